@@ -1,5 +1,5 @@
-// The environment as the demo reads it: without the settings of the appliance, and in a release with a folder for its data,
-// because the folder of the release stays as it was signed.
+// The environment as the demo reads it: without the settings of the appliance, and in a release with a folder for its
+// data, because the folder of the release stays as it was signed.
 
 import { accessSync, constants } from 'node:fs'
 import { userInfo } from 'node:os'

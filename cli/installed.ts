@@ -80,7 +80,10 @@ export async function hasDatabase(config: Pick<Config, 'dataDir'>): Promise<bool
   return stats !== undefined && stats.size > 0
 }
 
-/** Says what is wrong with the file of the master key, if it comes from a file. Its content is checked when it is opened. */
+/**
+ * Says what is wrong with the file of the master key, if it comes from a file. Its content is checked when it is
+ * opened.
+ */
 export function faultOfMasterKeyFile(
   settings: MasterKeySettings & Pick<Config, 'dataDir'>,
 ): string | undefined {

@@ -40,7 +40,10 @@ export interface Io {
   readonly err: Sink
   /** Whether data and errors are JSON. */
   readonly isJson: boolean
-  /** Gives the commands that a text advises the options that name this installation. Messages and errors get them anyway. */
+  /**
+   * Gives the commands that a text advises the options that name this installation. Messages and errors get them
+   * anyway.
+   */
   hint(text: string): string
   /** Whether progress may be shown: a terminal, without --quiet and --json. */
   readonly isWatched: boolean

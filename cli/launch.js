@@ -18,9 +18,9 @@ export async function launch(env, findProgram) {
 }
 
 /**
- * The flag of Node for a server, also in the script `start` of package.json: MB of the young generation, whose default of
- * 16 costs memory and caches while with 4 objects of requests grow old. The program sets other flags of V8 once it is
- * loaded (cli/collector.ts).
+ * The flag of Node for a server, also in the script `start` of package.json: MB of the young generation, whose default
+ * of 16 costs memory and caches while with 4 objects of requests grow old. The program sets other flags of V8 once it
+ * is loaded (cli/collector.ts).
  */
 function serverFlags(args) {
   return namedCommand(args) === 'serve' ? ['--max-semi-space-size=8'] : []

@@ -1,5 +1,5 @@
-// Gives the commands that a message advises the options that name the installation, so that a copied command acts on the
-// same one. The messages come from everywhere, also from the server's code, which knows none of these options.
+// Gives the commands that a message advises the options that name the installation, so that a copied command acts on
+// the same one. The messages come from everywhere, also from the server's code, which knows none of these options.
 
 import { commandToCopy } from './command-to-copy.ts'
 import type { HasPlace } from './place.ts'

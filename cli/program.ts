@@ -266,7 +266,10 @@ function namesSubcommand(command: Command, [, next]: readonly string[]): boolean
   return command.commands.some((one) => one.name() === next)
 }
 
-/** Adds the hidden command of the completion scripts: prints one candidate a line, word and description separated by a tab. */
+/**
+ * Adds the hidden command of the completion scripts: prints one candidate a line, word and description separated by a
+ * tab.
+ */
 function addCompleter(
   root: Command,
   { io }: CommandContext,

@@ -144,7 +144,9 @@ function ledgerOf(
   return { lines, takesUnproven }
 }
 
-/** What an operator has to look at before the data is used: whoever may write to the place could hide erasures there. */
+/**
+ * What an operator has to look at before the data is used: whoever may write to the place could hide erasures there.
+ */
 async function warningsAbout(
   { ledgerEntries, unprovenEntries, lackingEntries }: RestoreResult,
   target: NamedPlace['target'],

@@ -67,7 +67,8 @@ export function ownShell(): Shell {
       }
     },
     onExit(listener) {
-      // What a listener of `exit` writes is lost where a slow reader has filled the pipe; after `beforeExit` Node waits.
+      // What a listener of `exit` writes is lost where a slow reader has filled the pipe; after `beforeExit` Node
+      // waits.
       process.on('beforeExit', listener)
       process.on('exit', listener)
     },

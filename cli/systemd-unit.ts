@@ -18,8 +18,8 @@ const productDir = fileURLToPath(new URL('..', import.meta.url))
 const credentialsFolder = '/etc/svc/credentials'
 
 /**
- * What the server may not see, change or call. It gives the decoders a lower priority, so setpriority is allowed; any other
- * forbidden call fails, where systemd would kill the server.
+ * What the server may not see, change or call. It gives the decoders a lower priority, so setpriority is allowed; any
+ * other forbidden call fails, where systemd would kill the server.
  */
 const confinement = `ProtectSystem=strict
 ProtectHome=yes

@@ -26,7 +26,8 @@ export function digesting(writeText: Write): { readonly write: Write; digest(): 
 /**
  * Runs `work` with a function that writes. A file is readable by its owner only and gets its name once it is
  * complete, so that an interrupted export keeps the previous file.
- * @throws CommandError `usage` if the folder does not exist, or the file is a folder; whatever `work` throws; errors of the file system
+ * @throws CommandError `usage` if the folder does not exist, or the file is a folder; whatever `work` throws; errors of
+ * the file system
  */
 export async function writeOut(
   io: Io,

@@ -1,5 +1,6 @@
-// Gives each language a module of its own at build time: a file in words/ holds all languages side by side, and a browser
-// loads one. `virtual:words/fr` has the first texts in French and loads those of pages, from `virtual:words/fr/users`.
+// Gives each language a module of its own at build time: a file in words/ holds all languages side by side, and a
+// browser loads one. `virtual:words/fr` has the first texts in French and loads those of pages, from
+// `virtual:words/fr/users`.
 
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'

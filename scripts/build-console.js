@@ -27,8 +27,8 @@ const stampFile = join(builtDir, '.stamp')
 const nextDir = join(productDir, 'node_modules/.cache/svc-console')
 
 /**
- * Remembers size and times of all sources of the last complete build, because reading them takes ten times as long, and of
- * their folders, which change with each file that is added.
+ * Remembers size and times of all sources of the last complete build, because reading them takes ten times as long, and
+ * of their folders, which change with each file that is added.
  */
 const seenFile = join(productDir, 'node_modules/.cache/svc-console-sources.json')
 

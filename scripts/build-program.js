@@ -1,6 +1,6 @@
 // Builds the program of `svc` into cli/dist, and the workers of the server into a folder there, if their sources, the
-// packages or the settings of the builds have changed. Runs before `npm start` and `npm test`; plain JavaScript, so that
-// any Node can run it.
+// packages or the settings of the builds have changed. Runs before `npm start` and `npm test`; plain JavaScript, so
+// that any Node can run it.
 
 import {
   existsSync,
@@ -53,8 +53,8 @@ function rememberStates() {
 }
 
 /**
- * Builds the program and the workers beside the files of earlier builds, whose names differ. Always both: the sources of
- * the program name the workers.
+ * Builds the program and the workers beside the files of earlier builds, whose names differ. Always both: the sources
+ * of the program name the workers.
  * @param {(line: string) => void} say
  * @returns {Promise<number>} the exit status of the build
  */

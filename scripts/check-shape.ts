@@ -10,7 +10,7 @@ import { featureRanks, foreignStores, frame, purity, rings, shells } from './sha
 import { names, oneName, usedExports } from './shape/name-rules.ts'
 import { packageImports, tests } from './shape/package-rules.ts'
 import type { Rule, Tree } from './shape/rule.ts'
-import { fileSize, functionSize } from './shape/size-rules.ts'
+import { commentWidth, fileSize, functionSize } from './shape/size-rules.ts'
 import { readSourceFile } from './shape/source-file.ts'
 import { noClock, openingSentence, plainPath, portableSql } from './shape/text-rules.ts'
 
@@ -29,6 +29,7 @@ export const rules: readonly Rule[] = [
   tests,
   fileSize,
   functionSize,
+  commentWidth,
   names,
   oneName,
   usedExports,

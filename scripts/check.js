@@ -161,7 +161,8 @@ function makeTempFolder() {
 /**
  * Shows the output of the first group at once, and that of the others at the end.
  * @param {string} lane flag of `run-tests.js` that chooses among the files of a group
- * @param {{ atOnce?: number, signal?: AbortSignal, isWhole?: boolean }} [how] with how many groups run at once, what ends
+ * @param {{ atOnce?: number, signal?: AbortSignal, isWhole?: boolean }} [how] with how many groups run at once, what
+ * ends
  *   them all, and whether they call every query on PostgreSQL that any test calls there
  */
 async function runGroups(chosen, lane, { atOnce = groupsAtOnce, signal, isWhole = false } = {}) {
@@ -214,7 +215,8 @@ async function runGroups(chosen, lane, { atOnce = groupsAtOnce, signal, isWhole 
 /**
  * @param {string | undefined} output file for the output; undefined for the terminal
  * @param {string} failures file for the list of failed tests
- * @param {{ patterns: string[], lane: string, temp: string, isOnPostgres?: boolean, signal?: AbortSignal, env?: Record<string, string> }} how with the folder for temporary files of tests
+ * @param {{ patterns: string[], lane: string, temp: string, isOnPostgres?: boolean, signal?: AbortSignal, env?:
+ * Record<string, string> }} how with the folder for temporary files of tests
  * @returns {Promise<number>} exit status
  */
 async function runGroup(output, failures, how) {

@@ -1,7 +1,7 @@
 // Redraws the specimen documents in data/reference/specimens, and the light ones of the tests in test/support/images:
 // node scripts/draw-specimens.ts [folder], which then gets both.
-// Needs the DejaVu fonts; the images are committed, so that nothing else needs the fonts. What each was drawn from is kept
-// as a digest in specimens/drawn.json, so that a test tells if a drawing was changed without its image.
+// Needs the DejaVu fonts; the images are committed, so that nothing else needs the fonts. What each was drawn from is
+// kept as a digest in specimens/drawn.json, so that a test tells if a drawing was changed without its image.
 
 import { hash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'

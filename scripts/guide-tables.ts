@@ -17,7 +17,10 @@ export function withSettingsTable(text: string): string {
   return withTable(text, 'settings', settingsTable())
 }
 
-/** Returns the text with the current tables: of error codes, each with the anchor that `doc` of an error links to, and of faults. */
+/**
+ * Returns the text with the current tables: of error codes, each with the anchor that `doc` of an error links to, and
+ * of faults.
+ */
 export function withErrorTables(text: string): string {
   return withTable(withTable(text, 'errors', errorTable()), 'faults', faultTable())
 }

@@ -14,7 +14,8 @@ const namedMax = 200
  * @param {string} folder a git work tree; elsewhere, everything is checked each time
  * @param {string} memory file that remembers what passed
  * @param {string[]} rules files that decide how a file is checked, the version of the checker among them
- * @returns {{ paths: string[], keepPassed: () => void }} what to check, `.` for everything, and what to call after it passed
+ * @returns {{ paths: string[], keepPassed: () => void }} what to check, `.` for everything, and what to call after it
+ * passed
  */
 export function filesToCheck(folder, memory, rules) {
   const digests = digestFiles(folder, rules)
@@ -67,7 +68,9 @@ function readLines(file) {
   return readIfThere(file)?.toString('utf8').split('\n') ?? []
 }
 
-/** A file that was deleted, or whose folder became a file; a link to a folder; a link that leads nowhere or to itself. */
+/**
+ * A file that was deleted, or whose folder became a file; a link to a folder; a link that leads nowhere or to itself.
+ */
 const absent = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']
 
 function readIfThere(file) {

@@ -1,5 +1,6 @@
 // Runs before `npm start` and `npm test`: installs the packages of package-lock.json if they are missing or
-// different, then builds the console and the program if they are outdated. Plain JavaScript without packages, for Node 18 or newer.
+// different, then builds the console and the program if they are outdated. Plain JavaScript without packages, for Node
+// 18 or newer.
 
 import { createHash } from 'node:crypto'
 import {
@@ -89,8 +90,8 @@ function isSameAsInstalledByHand() {
 }
 
 /**
- * Returns the packages for this machine that npm left out, because the Node which runs it is too old for them: build tools
- * and the decoder of images among them. npm says nothing of it.
+ * Returns the packages for this machine that npm left out, because the Node which runs it is too old for them: build
+ * tools and the decoder of images among them. npm says nothing of it.
  */
 function leftOut() {
   const installed = parsePackages(join(modulesDir, '.package-lock.json')) ?? {}
@@ -187,7 +188,9 @@ function realPath(path) {
   }
 }
 
-/** npm says of a cache that it cannot write only what the system said. Where npm itself runs this, it names its cache. */
+/**
+ * npm says of a cache that it cannot write only what the system said. Where npm itself runs this, it names its cache.
+ */
 function cacheAdvice() {
   const { npm_config_cache: cache = join(process.env.HOME ?? '/', '.npm') } = process.env
   if (canMake(cache)) return ''

@@ -1,6 +1,6 @@
-// How Vite builds the program of `svc` into cli/dist: one file for what every command needs, one for what the server shares
-// with commands, others for what few need. Left alone, Vite makes a file for each set of commands that share a module: a
-// server read 229 of them at its start, which cost a quarter of its processor time.
+// How Vite builds the program of `svc` into cli/dist: one file for what every command needs, one for what the server
+// shares with commands, others for what few need. Left alone, Vite makes a file for each set of commands that share a
+// module: a server read 229 of them at its start, which cost a quarter of its processor time.
 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,11 +1,11 @@
-// Runs test files in this one process: `node scripts/run-tests.js [--usual|--fast|--long|--marked|--walks] GLOB...`, with Node's
-// reporter flags before it; what matches `!GLOB` is left out. `--usual` leaves out files that begin with `// Long:` and the reason, `--fast` also those
-// that begin with `// Slow:`; `--long` runs only the long ones, `--marked` those that hold single tests whose names end
-// with `(long)`, `--walks` those that look at a page in each language. Which of their tests run is told to Node itself (lane-flags.js).
-// On PostgreSQL (SVC_TEST_ENGINE=postgres) files that begin with `// SQLite only:`, or say so in the next line, are left
-// out, too, and so are those that would be the same tests once more: files that say `// Not again on PostgreSQL:` there,
-// because other files send their statements (not with SVC_TEST_AGAIN), and files that use no database of
-// test/support/postgres.ts.
+// Runs test files in this one process: `node scripts/run-tests.js [--usual|--fast|--long|--marked|--walks] GLOB...`,
+// with Node's reporter flags before it; what matches `!GLOB` is left out. `--usual` leaves out files that begin with
+// `// Long:` and the reason, `--fast` also those that begin with `// Slow:`; `--long` runs only the long ones,
+// `--marked` those that hold single tests whose names end with `(long)`, `--walks` those that look at a page in each
+// language. Which of their tests run is told to Node itself (lane-flags.js). On PostgreSQL (SVC_TEST_ENGINE=postgres)
+// files that begin with `// SQLite only:`, or say so in the next line, are left out, too, and so are those that would
+// be the same tests once more: files that say `// Not again on PostgreSQL:` there, because other files send their
+// statements (not with SVC_TEST_AGAIN), and files that use no database of test/support/postgres.ts.
 //
 // Node's own runner tracks every promise through async hooks, to attribute stray errors to tests. With thousands of
 // tests in one process that takes half of the time, so promises are not tracked here. A stray error still fails the
@@ -37,7 +37,9 @@ const loaded = loadAll(filesFor(process.argv.slice(2)))
 before(() => loaded)
 after(endEvenIfSomethingIsOpen)
 
-/** After its last test, a process ends once nothing is open in it. What a test left open must not hold up a whole run. */
+/**
+ * After its last test, a process ends once nothing is open in it. What a test left open must not hold up a whole run.
+ */
 function endEvenIfSomethingIsOpen() {
   const limit = setTimeout(() => {
     const open = process.getActiveResourcesInfo().join(', ')

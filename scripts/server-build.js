@@ -13,8 +13,8 @@ const unbundled = ['better-sqlite3', '@node-rs/argon2', 'onnxruntime-node', 'sha
 
 /**
  * @param {{ settings: string, entries: string[], into: string,
- *   groups?: import('vite').Rolldown.CodeSplittingGroup[] }} build with the file of its settings, the files that it builds
- *   with all that they import, the folder from which they run, and what goes into one file
+ *   groups?: import('vite').Rolldown.CodeSplittingGroup[] }} build with the file of its settings, the files that it
+ *   builds with all that they import, the folder from which they run, and what goes into one file
  * @returns {import('vite').UserConfig}
  */
 export function serverBuild({ settings, entries, into, groups = [] }) {

@@ -20,8 +20,8 @@ const database = { name: 'Database', patterns: ['test/store/**/*.test.ts'] }
 
 /**
  * Each group is a process, because importing the product costs seconds of processor time, and once is enough for many
- * files. Groups that take longest stand first, and none takes much longer than the others: so no processor waits for the
- * last one. A group that `waits` for most of its time runs beside as many others as usual.
+ * files. Groups that take longest stand first, and none takes much longer than the others: so no processor waits for
+ * the last one. A group that `waits` for most of its time runs beside as many others as usual.
  */
 export const groups = [
   ...browserGroups('[b-cfh-jl-oqtvx-z]', '[ksuw]', '[adegpr]'),
@@ -100,8 +100,8 @@ const inLongLane = (group) => ({ lane: '--long', ...group })
 
 /**
  * What `npm test` leaves out, all at once, so that no processor waits for the end of one lane before another. The storm
- * over several nodes is not among it: it measures how soon one takes over from another, which needs free processors, and
- * changes the machine's network, which breaks off the requests of a browser.
+ * over several nodes is not among it: it measures how soon one takes over from another, which needs free processors,
+ * and changes the machine's network, which breaks off the requests of a browser.
  */
 export const restGroups = [
   inLongLane(crashingJob),

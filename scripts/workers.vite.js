@@ -1,5 +1,5 @@
-// How Vite builds the workers of the server into cli/dist/workers: a file for each, others for what several need. A build
-// of their own, because what they share with `svc` would divide its program into more files.
+// How Vite builds the workers of the server into cli/dist/workers: a file for each, others for what several need. A
+// build of their own, because what they share with `svc` would divide its program into more files.
 
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'

@@ -127,7 +127,7 @@ export interface Appliance extends ResponseClock, Guards {
   listenForNotices(): void
   /** Opens a review if a verification needs one; verifications cannot import reviews, which build on them. */
   readonly enterReviewQueue: EnterReviewQueue
-  /** Deletes the stored responses that name one of these verifications; returns how many. For erasure, below the API. */
+  /** Deletes the stored responses that name one of these verifications, for an erasure. Returns how many. */
   readonly forgetResponses: (verificationIds: ReadonlySet<string>) => Promise<number>
   /** Results of the scheduled tasks, if this process runs them. */
   readonly scheduledTasks: TaskLog

@@ -24,7 +24,10 @@ async function refusalOf(needs: CountRefusalsNeeds, ctx: Context): Promise<Refus
   return isConsole ? consoleRefusalOf(ctx.state, code) : apiRefusalOf(needs, ctx, code)
 }
 
-/** The console or the API was requested where it is not available. `/` is not counted, because every scanner requests it. */
+/**
+ * The console or the API was requested where it is not available. `/` is not counted, because every scanner requests
+ * it.
+ */
 function refusalOfUnavailable(
   { path, state }: Context,
   code: RequestState['refusal'],

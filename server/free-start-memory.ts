@@ -1,5 +1,5 @@
-// Gives back once what loading the program has left over, about a seventh of the memory: Node would keep it for as long as
-// the server has little to do. It waits until the server has been at rest, because collecting holds every request.
+// Gives back once what loading the program has left over, about a seventh of the memory: Node would keep it for as long
+// as the server has little to do. It waits until the server has been at rest, because collecting holds every request.
 
 import type { Clock } from './kernel/clock.ts'
 

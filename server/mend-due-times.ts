@@ -1,6 +1,6 @@
 // Scheduled task: mends what was recorded while the clock was ahead. Makes due what is due later than any delay of this
-// product allows, forgets runs of the schedule at times to come, and ends claims of reviews and the lease of backups that
-// last longer than any; without this, they would wait until the clock is there again.
+// product allows, forgets runs of the schedule at times to come, and ends claims of reviews and the lease of backups
+// that last longer than any; without this, they would wait until the clock is there again.
 
 import type { Appliance } from './appliance.ts'
 import { dropLongLease } from './backup/backup-lease-store.ts'

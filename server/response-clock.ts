@@ -1,5 +1,5 @@
-// The clock by which stored responses end. It keeps a small file in the data folder, so that a process that starts after
-// the clock of the machine was set ahead knows of it, as the one that was running does.
+// The clock by which stored responses end. It keeps a small file in the data folder, so that a process that starts
+// after the clock of the machine was set ahead knows of it, as the one that was running does.
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { uptime } from 'node:os'

@@ -21,9 +21,9 @@ export function minuteOf(instantMs: number): number {
 }
 
 /**
- * Returns the newest time of `times` (milliseconds since 1970) after `lastMinute` and up to `nowMinute`; undefined if none
- * has come. After a jump forward, or a process that stood still, a task runs once for all of its times in between; times
- * that are over by more than a day are left out.
+ * Returns the newest time of `times` (milliseconds since 1970) after `lastMinute` and up to `nowMinute`; undefined if
+ * none has come. After a jump forward, or a process that stood still, a task runs once for all of its times in between;
+ * times that are over by more than a day are left out.
  */
 export function dueTime(
   times: CronTimes,
@@ -37,8 +37,8 @@ export function dueTime(
 }
 
 /**
- * Returns the minute up to which the schedule has run. When the clock was set back by little, it waits until the clock is
- * there again; when it was set back by more, the schedule goes on from the new time.
+ * Returns the minute up to which the schedule has run. When the clock was set back by little, it waits until the clock
+ * is there again; when it was set back by more, the schedule goes on from the new time.
  */
 export function lastMinuteAfter(lastMinute: number, nowMinute: number): number {
   return lastMinute > nowMinute + skewMsMax ? nowMinute - minuteMs : lastMinute

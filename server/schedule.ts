@@ -116,8 +116,8 @@ export function planSchedule(appliance: Appliance): void {
 }
 
 /**
- * Runs the tasks at their times; returns a function that stops them. A task that still runs at its next time leaves that
- * time out. The clock may jump: see `dueTime` and `lastMinuteAfter`.
+ * Runs the tasks at their times; returns a function that stops them. A task that still runs at its next time leaves
+ * that time out. The clock may jump: see `dueTime` and `lastMinuteAfter`.
  */
 export function startSchedule(
   appliance: Appliance,

@@ -60,8 +60,8 @@ export interface RunningServer {
 }
 
 /**
- * @throws ServerLockedError if another server runs on this folder, unless several nodes may; FaceModelError; the appliance
- * stays open
+ * @throws ServerLockedError if another server runs on this folder, unless several nodes may; FaceModelError; the
+ * appliance stays open
  */
 export async function serve(
   appliance: Appliance,

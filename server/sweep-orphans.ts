@@ -24,8 +24,8 @@ async function isCopyOfShared({ config, db }: SweepNeeds): Promise<boolean> {
 }
 
 /**
- * Sweeps by age, and clears what dead nodes left in staging: another node may have placed an image and not yet committed
- * its row.
+ * Sweeps by age, and clears what dead nodes left in staging: another node may have placed an image and not yet
+ * committed its row.
  */
 export async function sweepByAge(
   appliance: SweepNeeds & Pick<Appliance, 'clock' | 'node'>,

@@ -1,5 +1,5 @@
-// What a server does beside its first requests: deletes image files that a crash left without a row, finishes erasures, and
-// after a crash checks the database.
+// What a server does beside its first requests: deletes image files that a crash left without a row, finishes erasures,
+// and after a crash checks the database.
 
 import type { Appliance } from './appliance.ts'
 import { finishErasures } from './erasure/finish-erasures.ts'
@@ -14,7 +14,8 @@ interface Start {
 }
 
 /**
- * A server that is alone deletes all files from before its start; otherwise they may be about to be committed by another.
+ * A server that is alone deletes all files from before its start; otherwise they may be about to be committed by
+ * another.
  */
 export async function tidyUp(
   appliance: Appliance,

@@ -1,5 +1,5 @@
-// Finds a backup that a command names: a file, a name at the configured place, or `latest`; and names places in commands
-// to copy.
+// Finds a backup that a command names: a file, a name at the configured place, or `latest`; and names places in
+// commands to copy.
 
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'

@@ -110,8 +110,8 @@ async function examine(
 }
 
 /**
- * Returns the problems of the keys and certificates beside faults of settings, so that all are corrected at once. A setting
- * with a fault names no file, and a data folder with a fault says nothing of the master key.
+ * Returns the problems of the keys and certificates beside faults of settings, so that all are corrected at once. A
+ * setting with a fault names no file, and a data folder with a fault says nothing of the master key.
  */
 async function problemsOfFiles({
   problems,
@@ -126,7 +126,10 @@ async function problemsOfFiles({
   )
 }
 
-/** Returns what `svc serve` would refuse or warn about on this machine. Only an appliance refuses: a demo holds no real data. */
+/**
+ * Returns what `svc serve` would refuse or warn about on this machine. Only an appliance refuses: a demo holds no real
+ * data.
+ */
 function findingsOfStart(config: Config, userId: number | undefined): ExaminedFiles {
   const findings = examineStart({ config, userId })
   const refuses = ({ severity }: StartFinding) =>

@@ -1,5 +1,5 @@
-// Reads the files that the server needs at start: the certificates with their keys, the face model with its measurement,
-// and the master key.
+// Reads the files that the server needs at start: the certificates with their keys, the face model with its
+// measurement, and the master key.
 
 import { existsSync } from 'node:fs'
 import type { Config } from '../../server/config.ts'

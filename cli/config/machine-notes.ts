@@ -63,8 +63,8 @@ function portNote(config: Config, files: MachineFiles): string | undefined {
 }
 
 /**
- * Who lacks the right, as far as known. Of settings that the unit starts it decides: root, who checks them, has the right
- * that the server will not have, unless a file beside the unit gives it.
+ * Who lacks the right, as far as known. Of settings that the unit starts it decides: root, who checks them, has the
+ * right that the server will not have, unless a file beside the unit gives it.
  */
 function lackOfRight(config: Config, files: MachineFiles): string | undefined {
   const unit = readText(files.unit)

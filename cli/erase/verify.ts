@@ -1,5 +1,5 @@
-// `svc erase verify`: checks that a certificate of erasure is unaltered and was signed by this installation, or, where the
-// installation is gone, with a key that was published.
+// `svc erase verify`: checks that a certificate of erasure is unaltered and was signed by this installation, or, where
+// the installation is gone, with a key that was published.
 
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'

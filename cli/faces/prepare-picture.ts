@@ -36,7 +36,10 @@ export function pictureKey({ file, shows }: ListedPicture): string {
 }
 
 export interface PicturePreparer {
-  /** Returns undefined for a file that is no usable picture, or a document whose zone could not be looked for. @throws CommandError if no reader works */
+  /**
+   * Returns undefined for a file that is no usable picture, or a document whose zone could not be looked for.
+   * @throws CommandError if no reader works
+   */
   prepare(path: string, shows: ListedPicture['shows']): Promise<Buffer | undefined>
   close(): void
 }
@@ -83,7 +86,8 @@ async function prepareSubmitted(
   const { facts } = inspected
   if (shows === 'selfie') return copySelfie(images, { bytes, facts }, signal)
   const answer = await readZone(mrzReader, bytes, signal)
-  // Its zone may tell where the portrait is, and its layout elsewhere: such a pair would be measured on another picture.
+  // Its zone may tell where the portrait is, and its layout elsewhere: such a pair would be measured on another
+  // picture.
   if ('failure' in answer) return undefined
   const corners = 'zone' in answer ? answer.zone : undefined
   const part = portraitPart({ idType, facts, corners })

@@ -1,4 +1,5 @@
-// `svc images adopt`: lets this data folder write to the bucket of the images, instead of another copy of the installation.
+// `svc images adopt`: lets this data folder write to the bucket of the images, instead of another copy of the
+// installation.
 
 import type { Command } from 'commander'
 import { adoptImages } from '../../server/operations/move/move-images.ts'

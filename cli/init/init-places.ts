@@ -1,5 +1,5 @@
-// Keeps what `svc init` makes out of the folder of a release: it would be gone with the release, which is replaced whole
-// and stays as it was signed.
+// Keeps what `svc init` makes out of the folder of a release: it would be gone with the release, which is replaced
+// whole and stays as it was signed.
 
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'

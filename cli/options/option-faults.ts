@@ -49,7 +49,10 @@ function renameFault(names: OptionNames, { param, code, message }: Fault): Fault
   return { param: option, code, message: renameFields(names, said) }
 }
 
-/** Also renames other fields in the message: a word with an underscore is the name of a field, as is the other end of a span. */
+/**
+ * Also renames other fields in the message: a word with an underscore is the name of a field, as is the other end of a
+ * span.
+ */
 function renameFields(names: OptionNames, message: string): string {
   return message.replace(
     /\b[a-z]+(?:_[a-z]+)+\b|(?<=must not be before )[a-z]+/g,

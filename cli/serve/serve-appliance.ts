@@ -20,7 +20,10 @@ export interface ServeInput {
   readonly lines: LogLines
 }
 
-/** @throws CommandError `not_initialised`, `precondition_failed`, `database_damaged`, and what opening and serving an appliance throw */
+/**
+ * @throws CommandError `not_initialised`, `precondition_failed`, `database_damaged`, and what opening and serving an
+ * appliance throw
+ */
 export async function startApplianceServer(
   { io, session, shell, env }: CommandContext,
   { loaded, lines }: ServeInput,

@@ -20,8 +20,8 @@ interface Supervision {
 
 const messageTimeoutMs = 10_000
 /**
- * Failed checks that another start can mend. A full disk or a late copy of the audit log stays as it is. The master key is
- * read again by the server itself; without its source a server that goes on would not start again.
+ * Failed checks that another start can mend. A full disk or a late copy of the audit log stays as it is. The master key
+ * is read again by the server itself; without its source a server that goes on would not start again.
  */
 const mendedByRestart: readonly ReadinessCheck['name'][] = ['database', 'schema']
 

@@ -1,4 +1,5 @@
-// `svc sso test`: tries the bank's directory step by step, without a user: configuration, keys, clock, client, redirect URI.
+// `svc sso test`: tries the bank's directory step by step, without a user: configuration, keys, clock, client, redirect
+// URI.
 
 import type { Command } from 'commander'
 import { DirectoryError } from '../../server/directory/directory.ts'

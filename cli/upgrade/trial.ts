@@ -1,5 +1,5 @@
-// `svc upgrade trial`: opens the data with this release while no server runs, migrates it and checks it, without serving.
-// `svc upgrade apply` runs it before the new release gets its first request.
+// `svc upgrade trial`: opens the data with this release while no server runs, migrates it and checks it, without
+// serving. `svc upgrade apply` runs it before the new release gets its first request.
 
 import type { Command } from 'commander'
 import { createReadiness } from '../../server/monitoring/readiness.ts'

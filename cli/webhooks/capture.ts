@@ -22,7 +22,8 @@ interface Capture {
 }
 
 /**
- * Reads the body from the named file, or from stdin if none or `-` is named; --signature and --timestamp override --headers.
+ * Reads the body from the named file, or from stdin if none or `-` is named; --signature and --timestamp override
+ * --headers.
  * @throws AppError `invalid_request` with everything that is missing or unreadable; ConfigError if the secret
  *   comes from settings that cannot be used
  */

@@ -1,4 +1,5 @@
-// Menu of the signed-in user: name, links to My account and to the handbook, sign out. Opens by itself; see menu-on-demand.tsx.
+// Menu of the signed-in user: name, links to My account and to the handbook, sign out. Opens by itself; see
+// menu-on-demand.tsx.
 
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import { IconBook2, IconLogout, IconUser } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
-// Entrance to all pages behind the sign-in. Redirects to the sign-in when there is no session, and back afterwards. If the
-// session ends later, the page is kept until its user signs in again or leaves, or somebody else signs in.
+// Entrance to all pages behind the sign-in. Redirects to the sign-in when there is no session, and back afterwards. If
+// the session ends later, the page is kept until its user signs in again or leaves, or somebody else signs in.
 
 import { Box } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -42,7 +42,10 @@ function isSameAccess(me: SignedInJson, before: SignedInJson): boolean {
   return me.user.id === before.user.id && me.user.role === before.user.role
 }
 
-/** Somebody else has signed in, in another tab, or the same user with another role: they get their own first page, and nothing that was read before. */
+/**
+ * Somebody else has signed in, in another tab, or the same user with another role: they get their own first page, and
+ * nothing that was read before.
+ */
 function OtherUser() {
   useEffect(() => location.replace('/console'), [])
   return null

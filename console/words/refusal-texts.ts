@@ -1,5 +1,5 @@
-// Texts for the refusals of the server that its code alone does not explain. The server says them in English, so each is
-// found by its English text; one without a text here is shown in English.
+// Texts for the refusals of the server that its code alone does not explain. The server says them in English, so each
+// is found by its English text; one without a text here is shown in English.
 
 import i18next from 'i18next'
 import { loadPageWords } from './language.ts'

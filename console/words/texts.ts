@@ -1,5 +1,5 @@
-// Types of the console's texts. Each file of texts has its row here and holds all languages side by side; words-plugin.ts
-// divides them, so that a browser loads one language.
+// Types of the console's texts. Each file of texts has its row here and holds all languages side by side;
+// words-plugin.ts divides them, so that a browser loads one language.
 
 import type checks from '../../data/reference/checks/en.json'
 import type labels from '../../data/reference/words/en.json'

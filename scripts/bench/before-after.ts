@@ -1,5 +1,6 @@
-// Processor time of a durable sandbox verification on SQLite, of an earlier release and of this one, in alternation: each
-// run has a new data folder and a server of its own. Processor time, because other work on the machine changes it least.
+// Processor time of a durable sandbox verification on SQLite, of an earlier release and of this one, in alternation:
+// each run has a new data folder and a server of its own. Processor time, because other work on the machine changes it
+// least.
 //
 //   node scripts/bench/before-after.ts FOLDER [rounds, default 6] [seconds of each run, default 4]
 //

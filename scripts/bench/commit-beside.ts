@@ -1,5 +1,6 @@
 // Shows how long commits wait while a large file is written or removed on the same disk: synced once at its end or in
-// stretches, as backups and restores write; at once or beside the commits, as a backup removes its copy of the database.
+// stretches, as backups and restores write; at once or beside the commits, as a backup removes its copy of the
+// database.
 //
 //   node scripts/bench/commit-beside.ts [MEGABYTES, default 600]
 
@@ -54,7 +55,9 @@ async function compare(megabytes: number): Promise<void> {
   }
 }
 
-/** Returns how long each commit waited from the end of the one before, turns of the event loop included; shortest first. */
+/**
+ * Returns how long each commit waited from the end of the one before, turns of the event loop included; shortest first.
+ */
 async function commitWhile(
   database: string,
   work: () => Promise<void>,

@@ -22,7 +22,8 @@ const fillingPragmas = [
 /**
  * The rows are spread over the half year before now. Nobody else may use the database meanwhile; if this throws, it is
  * useless.
- * @returns the instant of the last row, in milliseconds since 1970, and the API key with one usage event in ten thousand
+ * @returns the instant of the last row, in milliseconds since 1970, and the API key with one usage event in ten
+ * thousand
  */
 export function fillDatabase(raw: RawConnection, count: number) {
   for (const pragma of fillingPragmas) raw.pragma(pragma)

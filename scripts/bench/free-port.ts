@@ -4,8 +4,8 @@ import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 
 /**
- * Below the ephemeral ports, so that the system does not assign the port to another program before it is used: they begin
- * at 32768 on Linux, at 49152 elsewhere, and at 16000 in gVisor. Above 10080, which browsers refuse.
+ * Below the ephemeral ports, so that the system does not assign the port to another program before it is used: they
+ * begin at 32768 on Linux, at 49152 elsewhere, and at 16000 in gVisor. Above 10080, which browsers refuse.
  */
 const portMin = 10_100
 const portMax = 16_000

@@ -1,5 +1,6 @@
 // Runs a server under a ceiling of memory, as the unit and the Compose file do, starts it again when it ends, and lets
-// clients send the largest images until each was accepted. Reports what was used, killed, refused and lost. Linux, as root.
+// clients send the largest images until each was accepted. Reports what was used, killed, refused and lost. Linux, as
+// root.
 //
 //   node scripts/bench/memory-ceiling.ts [MB, default 2048] [clients, default 20] [rounds, default 2]
 

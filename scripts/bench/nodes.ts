@@ -1,5 +1,6 @@
-// Durable sandbox verifications a second with 1, 2 and 4 nodes on one PostgreSQL, and with SQLite, and the processor time
-// of each side. All run on this machine, so the figures show what a verification costs, not what more machines give.
+// Durable sandbox verifications a second with 1, 2 and 4 nodes on one PostgreSQL, and with SQLite, and the processor
+// time of each side. All run on this machine, so the figures show what a verification costs, not what more machines
+// give.
 //
 //   node scripts/bench/nodes.ts [seconds of each run, default 4] [connections, default 64]
 

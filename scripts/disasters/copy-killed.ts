@@ -1,5 +1,5 @@
-// Moves an installation with many verifications to PostgreSQL and back with `svc db copy`, killed with -9 at random moments
-// on both ways, and compares what came back with what had left.
+// Moves an installation with many verifications to PostgreSQL and back with `svc db copy`, killed with -9 at random
+// moments on both ways, and compares what came back with what had left.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'

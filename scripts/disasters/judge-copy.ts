@@ -42,8 +42,8 @@ export async function judgeCopy(
 }
 
 /**
- * Verifications whose upload the power cut interrupted before the provider knew of it. By design they are not sent again
- * for some minutes, since the provider may have been paid; the judge does not wait for that.
+ * Verifications whose upload the power cut interrupted before the provider knew of it. By design they are not sent
+ * again for some minutes, since the provider may have been paid; the judge does not wait for that.
  */
 function findUnconfirmed(file: string): ReadonlySet<string> {
   const connection = openConnection(file)

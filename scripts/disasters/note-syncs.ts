@@ -1,6 +1,7 @@
-// Preloaded into the server under test (`--import`), in each of its threads: makes each sync of the write-ahead log slow,
-// so that many moments lie between a commit and its sync, and notes after it which frames it has covered. Linux only
-// (/proc). No other process may open the folder meanwhile: reading the index drops the locks that SQLite holds on it.
+// Preloaded into the server under test (`--import`), in each of its threads: makes each sync of the write-ahead log
+// slow, so that many moments lie between a commit and its sync, and notes after it which frames it has covered. Linux
+// only (/proc). No other process may open the folder meanwhile: reading the index drops the locks that SQLite holds on
+// it.
 
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'

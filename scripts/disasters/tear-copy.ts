@@ -39,8 +39,8 @@ function tearDatabase(folder: string, frozen: FrozenWal, random: RandomNumbers) 
 }
 
 /**
- * A checkpoint says how far it will copy, then syncs the log, then writes its pages in the order of their numbers. So the
- * log is synced that far once the first of them is in the database.
+ * A checkpoint says how far it will copy, then syncs the log, then writes its pages in the order of their numbers. So
+ * the log is synced that far once the first of them is in the database.
  */
 function isWritingPages(folder: string, log: Buffer, wal: FrozenWal): boolean {
   const newest = new Map<number, Buffer>()

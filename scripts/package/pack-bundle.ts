@@ -1,4 +1,5 @@
-// Packs the folder of a release: sorted, with fixed times, owners and modes, so that the same files give the same bytes.
+// Packs the folder of a release: sorted, with fixed times, owners and modes, so that the same files give the same
+// bytes.
 
 import { spawnSync } from 'node:child_process'
 import { renameSync } from 'node:fs'

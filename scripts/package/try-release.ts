@@ -1,6 +1,6 @@
 // `npm run try-release`: installs the release that this tree makes in a bare Debian without a network, verifies in it,
-// upgrades it, lets an upgrade fail, and rolls back. Needs root, debootstrap (once, with a network), unshare and strace.
-// `-- --from REVISION` installs the release of that commit instead, and upgrades from it to this tree.
+// upgrades it, lets an upgrade fail, and rolls back. Needs root, debootstrap (once, with a network), unshare and
+// strace. `-- --from REVISION` installs the release of that commit instead, and upgrades from it to this tree.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -60,7 +60,9 @@ function whatIsMissing(): string | undefined {
   return absent.length > 0 ? `${absent.join(', ')} is missing` : undefined
 }
 
-/** What a bank would carry in: the tarballs, their signatures and the public key. Returns the versions, the first first. */
+/**
+ * What a bank would carry in: the tarballs, their signatures and the public key. Returns the versions, the first first.
+ */
 function prepareMedia(work: string, from: string | undefined): readonly string[] {
   const media = join(work, 'media')
   const key = join(work, 'key/release')

@@ -1,6 +1,6 @@
-// `npm run try-unit`: installs the release that this tree makes in a bare Debian with systemd as its first process, and has
-// the unit serve a live verification with images: what the unit forbids, no other trial meets. Needs root, debootstrap
-// (once, with a network), unshare and a hierarchy of control groups of version 2.
+// `npm run try-unit`: installs the release that this tree makes in a bare Debian with systemd as its first process, and
+// has the unit serve a live verification with images: what the unit forbids, no other trial meets. Needs root,
+// debootstrap (once, with a network), unshare and a hierarchy of control groups of version 2.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

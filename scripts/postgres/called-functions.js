@@ -50,7 +50,8 @@ function functionsOf({ url, functions }) {
 /**
  * @param {string[]} recordFiles of all processes
  * @param {Record<string, string[]>} [known] functions that need no call, by their files
- * @returns {{ uncalled: string[], needless: string[] }} file and name of each function that builds a query, that no process
+ * @returns {{ uncalled: string[], needless: string[] }} file and name of each function that builds a query, that no
+ * process
  *   called, and that is not known; and of each known one that was called or is gone
  */
 export function findUncalledQueries(recordFiles, known = untriedQueries) {

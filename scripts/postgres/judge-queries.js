@@ -3,7 +3,8 @@
 import { findUncalledQueries } from './called-functions.js'
 
 /**
- * @param {string[]} callsFiles what each group of tests on PostgreSQL recorded; none if the groups are not to call each query
+ * @param {string[]} callsFiles what each group of tests on PostgreSQL recorded; none if the groups are not to call each
+ * query
  * @param {number[]} statuses of all groups: one that failed may have called less, and has to be mended first
  * @param {Record<string, string[]>} [known] functions that need no call, by their files
  * @returns {string} what is wrong; empty if nothing is, or nothing can be said

@@ -104,8 +104,8 @@ export async function startLocalServer(
 }
 
 /**
- * Waits without a turn of the event loop. A server that is killed leaves its shared memory behind, a megabyte each time, until
- * the machine has none left; told to give up its work it removes that, then its lock file.
+ * Waits without a turn of the event loop. A server that is killed leaves its shared memory behind, a megabyte each
+ * time, until the machine has none left; told to give up its work it removes that, then its lock file.
  */
 function endInPlace(server: ChildProcess, lockFile: string): void {
   server.kill('SIGQUIT')

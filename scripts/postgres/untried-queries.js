@@ -1,5 +1,5 @@
-// Functions of the server that build a query and that no test calls on PostgreSQL, as `--postgres` and `--rest` find out.
-// Take out of this list what a test calls there; a new query gets such a test, not a line here.
+// Functions of the server that build a query and that no test calls on PostgreSQL, as `--postgres` and `--rest` find
+// out. Take out of this list what a test calls there; a new query gets such a test, not a line here.
 
 /** Files, and the functions of each. */
 export const untriedQueries = {

@@ -1,5 +1,6 @@
 // `npm run screenshots`: takes a screenshot of each page of the console, and of each dialog and state, in each
-// language, theme and width, for manual review, with the demo's two weeks of invented data. Writes to data/var/screenshots.
+// language, theme and width, for manual review, with the demo's two weeks of invented data. Writes to
+// data/var/screenshots.
 //
 //   npm run screenshots -- [--no-axe] [name ...]
 

@@ -4,7 +4,8 @@
 import type { Import, SourceFile } from './source-file.ts'
 
 /**
- * `core`: kernel, crypto and the data that the product only reads. `plain`: a feature file without a suffix, either pure or a use case.
+ * `core`: kernel, crypto and the data that the product only reads. `plain`: a feature file without a suffix, either
+ * pure or a use case.
  */
 export type Ring = 'core' | 'pure' | 'storage' | 'plain' | 'edge' | 'root' | 'shell'
 

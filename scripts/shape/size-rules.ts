@@ -1,12 +1,13 @@
-// Limits the length of files and functions (style 2). Functions are found by their layout, which the formatter
-// guarantees: a body opens at the end of a line and closes at the same indentation. Biome's own rules cannot exempt
-// `describe`, and leave out the lines within block comments.
+// Limits the length of files, functions and lines of comments (style 2). Functions are found by their layout, which the
+// formatter guarantees: a body opens at the end of a line and closes at the same indentation. Biome's own rules cannot
+// exempt `describe`, and leave out the lines within block comments.
 
 import { eachFile, type Rule } from './rule.ts'
 import type { SourceFile } from './source-file.ts'
 
 const fileLinesMax = 300
 const functionLinesMax = 70
+const commentColumnsMax = 120
 
 export const fileSize: Rule = {
   name: 'file-size',
@@ -37,6 +38,30 @@ export const functionSize: Rule = {
             line: first,
             message: `a function of ${last - first + 1} lines; ${functionLinesMax} are the limit`,
           })),
+    ),
+}
+
+const commentLine = /^\s*(?:\/\/|\/?\*)/
+/** A word that no line can hold, such as an address, or an order to a tool, which has to stand in one line. */
+const unbreakable = /\S{100}|biome-ignore/
+
+/** The formatter breaks lines of code, not those of comments. */
+export const commentWidth: Rule = {
+  name: 'comment-width',
+  why: 'a comment is read beside the code, without scrolling',
+  check: (tree) =>
+    eachFile(
+      tree,
+      () => true,
+      ({ lines, text: whole, templates }) =>
+        lines.flatMap((text, index) => {
+          if (text.length <= commentColumnsMax || !commentLine.test(text)) return []
+          if (unbreakable.test(text)) return []
+          const at = whole.indexOf(text)
+          if (templates.some(({ start, end }) => start <= at && at < end)) return []
+          const message = `a line of ${text.length} columns; ${commentColumnsMax} are the limit`
+          return [{ line: index + 1, message }]
+        }),
     ),
 }
 

@@ -1,5 +1,5 @@
-// Draws the letters of the demo's documents into one grey image, one cell for each, and measures the width of each. Arabic joins its letters, so its cells hold
-// the whole names.
+// Draws the letters of the demo's documents into one grey image, one cell for each, and measures the width of each.
+// Arabic joins its letters, so its cells hold the whole names.
 
 import sharp from 'sharp'
 import { arabicWords } from '../../server/demo/invented/arabic-names.ts'

@@ -1,5 +1,5 @@
-// Decides reviews by keyboard alone, one after the other, in each language and on an Arabic keyboard, and counts the keys
-// and what the console takes of the time: what the reviewer thinks is not part of it.
+// Decides reviews by keyboard alone, one after the other, in each language and on an Arabic keyboard, and counts the
+// keys and what the console takes of the time: what the reviewer thinks is not part of it.
 //
 //   node scripts/trials/reviews-by-keyboard.ts [FOLDER [RUN]]
 

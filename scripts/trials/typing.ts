@@ -1,7 +1,7 @@
 // Measures what a key costs on a review: the processor's time of the page's main thread, as on a browser four times
-// slower, and the time from the key to the frame that shows it. The first does not depend on what else the machine does.
-// A bare field of the browser on the same page says what a key costs without the console. Each line ends with the garbage
-// collections that the browser made meanwhile.
+// slower, and the time from the key to the frame that shows it. The first does not depend on what else the machine
+// does. A bare field of the browser on the same page says what a key costs without the console. Each line ends with the
+// garbage collections that the browser made meanwhile.
 //
 //   node scripts/trials/typing.ts [FOLDER]
 

@@ -85,8 +85,8 @@ export function apiKeyOf({ state: { identity } }: Context): ApiKey {
 }
 
 /**
- * Looks at the key again in the transaction of a request's effect, once for requests that commit together: a key that was
- * revoked since the request came in must leave nothing behind.
+ * Looks at the key again in the transaction of a request's effect, once for requests that commit together: a key that
+ * was revoked since the request came in must leave nothing behind.
  * @throws AppError `unauthenticated`
  */
 export async function assertStillActive(trx: Trx, id: string, nowMs: number): Promise<void> {

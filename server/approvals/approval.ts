@@ -91,7 +91,9 @@ export const approvalKinds = {
     whenAlone: 'apply',
     facts: z.strictObject({ name: word, email: z.string().max(254), role: word }),
   },
-  /** Granting a role that reads verifications or manages users to a user, or to a user to be invited. Subject: the user. */
+  /**
+   * Granting a role that reads verifications or manages users to a user, or to a user to be invited. Subject: the user.
+   */
   user_role_grant: {
     deciders: ['administrator'],
     whenAlone: 'apply',

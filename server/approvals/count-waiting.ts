@@ -6,8 +6,8 @@ import type { Decider } from './approval-policy.ts'
 import { listTied, type TieNeeds } from './one-person.ts'
 
 /**
- * Returns how many requests this user can decide, and since when the oldest waits. Those that somebody else must approve
- * are left out.
+ * Returns how many requests this user can decide, and since when the oldest waits. Those that somebody else must
+ * approve are left out.
  */
 export async function countWaitingFor(
   needs: TieNeeds,

@@ -9,8 +9,8 @@ import { hasDeciderBeside, hasRemovedDecider } from './approval-view.ts'
 export interface TieNeeds {
   readonly clock: Clock
   /**
-   * Returns a function that returns the users who may be able to sign in to a user's account, and those to whose accounts
-   * this user may.
+   * Returns a function that returns the users who may be able to sign in to a user's account, and those to whose
+   * accounts this user may.
    */
   readTies(db: Reader, nowMs: number): Promise<TiesOf>
 }

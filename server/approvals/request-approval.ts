@@ -30,8 +30,8 @@ export type ApprovalRequest = ApprovalContent & {
 /**
  * Resolves with the stored request. State `pending`: somebody else must decide, so the change must not be applied.
  * State `approved` with `by` undefined: nobody else can decide, so the change must be applied now.
- * @throws AppError `unauthenticated` if the account was disabled meanwhile; `conflict` if a request of this kind about this subject is pending already, so that requests do
- * not change while a decider reads them
+ * @throws AppError `unauthenticated` if the account was disabled meanwhile; `conflict` if a request of this kind about
+ * this subject is pending already, so that requests do not change while a decider reads them
  */
 export async function requestApproval(
   needs: ApprovalNeeds,

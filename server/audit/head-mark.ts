@@ -1,5 +1,6 @@
 // Keeps the newest head of the audit log in a file of the data folder. A start compares it with the database, so it
-// notices a write-ahead log that was deleted, or an old copy of the database that was put in the place of the newer one.
+// notices a write-ahead log that was deleted, or an old copy of the database that was put in the place of the newer
+// one.
 
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'

@@ -25,7 +25,8 @@ export async function planTakingPlace(trx: Trx, clock: Clock): Promise<void> {
 
 /**
  * Returns the place. From then on every other copy of this installation is refused there.
- * @throws BackupError `not_set_up`, `already_running`, `place_missing`, `other_installation`, and what the target throws
+ * @throws BackupError `not_set_up`, `already_running`, `place_missing`, `other_installation`, and what the target
+ * throws
  */
 export async function adoptPlace(
   needs: AdoptNeeds,

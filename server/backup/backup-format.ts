@@ -15,7 +15,9 @@ const packShape = z.object({
   /** `packs/….age` */
   name: z.string().regex(/^packs\/[0-9a-f]{32}\.age$/),
   sha256,
-  /** Of its age header with the nonce behind it, which fix the key of all that follows. Earlier releases left it out. */
+  /**
+   * Of its age header with the nonce behind it, which fix the key of all that follows. Earlier releases left it out.
+   */
   header_sha256: sha256.optional(),
   bytes: z.int().min(0),
   images: z.int().min(0),

@@ -1,5 +1,5 @@
-// The program of a thread that copies the database while the backup's thread packs images. When that thread asks, it checks
-// the copy, which that one writes meanwhile.
+// The program of a thread that copies the database while the backup's thread packs images. When that thread asks, it
+// checks the copy, which that one writes meanwhile.
 
 import { once } from 'node:events'
 import { dirname } from 'node:path'

@@ -85,8 +85,8 @@ async function make(
   const recipients = recipientsOf(needs)
   const user = await enter(needs, order, place)
   const workFolder = join(config.dataDir, 'backup-work')
-  // What a killed backup left is removed; the lease says that no other is at work. Not at once: a file system takes most
-  // of a second to give back the space of a large copy, and requests would wait for it.
+  // What a killed backup left is removed; the lease says that no other is at work. Not at once: a file system takes
+  // most of a second to give back the space of a large copy, and requests would wait for it.
   await rm(workFolder, { recursive: true, force: true })
   assertRoom(config.dataDir, about.databaseFile, config.diskReserveBytes)
   mkdirSync(workFolder, { mode: 0o700 })

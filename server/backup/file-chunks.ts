@@ -16,8 +16,9 @@ export async function* readFileChunks(file: string): AsyncGenerator<Buffer> {
 }
 
 /**
- * Reads an open file from its beginning. A piece is good until the next one is asked for, and is read while the one before
- * is used. They share two pieces of memory, because new memory for each would cost more than decrypting what is in it.
+ * Reads an open file from its beginning. A piece is good until the next one is asked for, and is read while the one
+ * before is used. They share two pieces of memory, because new memory for each would cost more than decrypting what is
+ * in it.
  */
 export async function* readChunks(handle: FileHandle): AsyncGenerator<Buffer> {
   const places = [0, 1].map(() => Buffer.allocUnsafeSlow(pieceBytes)) as [Buffer, Buffer]

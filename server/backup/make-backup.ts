@@ -1,6 +1,6 @@
-// Makes a backup, in the thread of backup-thread.ts: copies the database and packs its images meanwhile, hashes the copy
-// while the rest is packed, writes packs of what came since, then the encrypted file while the copy is checked, and last
-// the index, with which the backup exists. It has none of the product's keys.
+// Makes a backup, in the thread of backup-thread.ts: copies the database and packs its images meanwhile, hashes the
+// copy while the rest is packed, writes packs of what came since, then the encrypted file while the copy is checked,
+// and last the index, with which the backup exists. It has none of the product's keys.
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'

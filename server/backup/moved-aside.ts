@@ -6,7 +6,9 @@ export function nameAside(folder: string, nowMs: number): string {
   return `${folder}.before-restore-${toIso(nowMs).slice(0, 19).replaceAll(':', '-')}Z`
 }
 
-/** Returns when the folder was moved aside; undefined if it is no such folder of `dataDir`, both by their names alone. */
+/**
+ * Returns when the folder was moved aside; undefined if it is no such folder of `dataDir`, both by their names alone.
+ */
 export function movedAsideAt(name: string, dataDir: string): number | undefined {
   const start = `${dataDir}.before-restore-`
   if (!name.startsWith(start)) return undefined

@@ -100,8 +100,8 @@ async function findUnneeded(
 }
 
 /**
- * The index goes first: without it, a backup that is half removed no longer counts as one. Nothing goes without the lease:
- * a backup of another process may need by now what no backup needed.
+ * The index goes first: without it, a backup that is half removed no longer counts as one. Nothing goes without the
+ * lease: a backup of another process may need by now what no backup needed.
  */
 async function carryOut(
   target: BackupTarget,

@@ -198,8 +198,8 @@ function refuse({ faults }: RestoredCheck): never {
 }
 
 /**
- * Small files of the old folder, such as the master key of a demo, go along; the database and its locks do not, nor what
- * the backup has, for which the old folder may have a link to another disk.
+ * Small files of the old folder, such as the master key of a demo, go along; the database and its locks do not, nor
+ * what the backup has, for which the old folder may have a link to another disk.
  */
 async function takePlace(
   folder: string,

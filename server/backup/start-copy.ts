@@ -1,5 +1,5 @@
-// Copies the database, and checks the copy when asked to: a small one here, a large one in a thread, because either keeps
-// a processor busy while there are images to pack and the copy to write.
+// Copies the database, and checks the copy when asked to: a small one here, a large one in a thread, because either
+// keeps a processor busy while there are images to pack and the copy to write.
 
 import { statSync } from 'node:fs'
 import { open } from 'node:fs/promises'

@@ -1,4 +1,5 @@
-// The rows of the console's table of endpoints (console-api/routes): path, permission, and the handler with its request.
+// The rows of the console's table of endpoints (console-api/routes): path, permission, and the handler with its
+// request.
 
 import type { Answer, FileAnswer } from '../http/answer.ts'
 import type { RoutePlace, RouteRequest } from '../http/route-request.ts'
@@ -13,7 +14,8 @@ export interface ConsoleRequest
   /** User and session of the request. @throws Error at an `open` route */
   readonly signedIn: SignedIn
   /**
-   * Returns the whole query: call it once, with all names. A misspelled filter would show more rows than were asked for.
+   * Returns the whole query: call it once, with all names. A misspelled filter would show more rows than were asked
+   * for.
    * @throws AppError `invalid_request` for parameters other than these, with the nearest known name
    */
   query: RouteRequest['query']

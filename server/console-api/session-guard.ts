@@ -37,7 +37,8 @@ export async function admitUser(
   assertOwnPage(ctx)
   if (route.permission === 'open') return
   const token = readCookie(ctx.get('Cookie'), sessionGuard.cookieName(ctx.state.isTls))
-  // A page says so of what it reads by itself while nobody is at it. A program that never says so keeps its own session.
+  // A page says so of what it reads by itself while nobody is at it. A program that never says so keeps its own
+  // session.
   const isUse = isChange(ctx) || ctx.get('svc-unattended') !== 'yes'
   const signedIn = token === undefined ? undefined : await sessionGuard.findSignedIn(token, isUse)
   if (signedIn === undefined) throw refuseAnonymous()

@@ -102,7 +102,8 @@ export async function openKeyHolder(needs: HolderNeeds, offered: OfferedKeys): P
 
 /**
  * Opens the keyring of a database that nobody else uses, such as a restored one.
- * @throws MasterKeyError if none of the offered keys is the one that the database belongs to, or a stored key is damaged
+ * @throws MasterKeyError if none of the offered keys is the one that the database belongs to, or a stored key is
+ * damaged
  */
 export async function openKeyringOf(
   { reader }: { readonly reader: Reader },

@@ -1,5 +1,5 @@
-// Finds the process that has a lock file open, for a lock whose holder has not written its name. Sees only processes that
-// this user may inspect.
+// Finds the process that has a lock file open, for a lock whose holder has not written its name. Sees only processes
+// that this user may inspect.
 
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'

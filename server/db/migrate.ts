@@ -79,8 +79,8 @@ export function readExpectedSchema(dialect: Dialect = 'sqlite'): string {
 }
 
 /**
- * Applies pending migrations and returns their versions. With a database that nodes share, a newer schema is accepted if
- * this release can work on it, and the last contracting migrations wait while an older release works.
+ * Applies pending migrations and returns their versions. With a database that nodes share, a newer schema is accepted
+ * if this release can work on it, and the last contracting migrations wait while an older release works.
  * @throws MigrationError
  */
 export async function migrate(

@@ -76,15 +76,16 @@ interface Part {
 }
 
 /**
- * The statements for inserts into several tables, by the places of the inserts, which each connection keeps prepared: one
- * for each set of tables that works write together, whoever comes first.
+ * The statements for inserts into several tables, by the places of the inserts, which each connection keeps prepared:
+ * one for each set of tables that works write together, whoever comes first.
  */
 const combined = new Map<string, PreparedQuery<Readonly<Record<string, string>>, unknown>>()
 const places = new Map<Together<never>, number>()
 
 /**
- * Writes the items of all parts: in their order, or on PostgreSQL all prepared inserts in one statement first. PostgreSQL
- * leaves open in which order that statement inserts, so the rows must be new: they wait for no other transaction then.
+ * Writes the items of all parts: in their order, or on PostgreSQL all prepared inserts in one statement first.
+ * PostgreSQL leaves open in which order that statement inserts, so the rows must be new: they wait for no other
+ * transaction then.
  */
 export async function writeParts(trx: Trx, parts: readonly Part[]): Promise<void> {
   const inserts = takesRecords(trx) ? parts.filter(isInsert) : []

@@ -1,4 +1,5 @@
-// The one way to write, and what a transaction can leave to its commit. The writer of each engine runs the transactions.
+// The one way to write, and what a transaction can leave to its commit. The writer of each engine runs the
+// transactions.
 
 import type { Kysely, Transaction } from 'kysely'
 import type { Dialect } from '../kernel/dialect.ts'
@@ -37,8 +38,8 @@ export interface Db {
   /** From now on calls `listener` after each commit with its duration; at most one listener. */
   measureCommits(listener: (durationMs: number) => void): void
   /**
-   * Resolves once every commit that `reader` can have seen until now is on disk. On SQLite reads see a commit of a server
-   * a moment before that: await it before you tell another system what you have read.
+   * Resolves once every commit that `reader` can have seen until now is on disk. On SQLite reads see a commit of a
+   * server a moment before that: await it before you tell another system what you have read.
    * @throws errors of the file system, in a process that is no server
    */
   synced(): Promise<void>

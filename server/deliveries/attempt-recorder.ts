@@ -168,7 +168,9 @@ export class AttemptRecorder {
     return { kept, refused: endingIn('refused') }
   }
 
-  /** Then nothing of the batch is written but where `written` is returned, unless the connection broke at the commit. */
+  /**
+   * Then nothing of the batch is written but where `written` is returned, unless the connection broke at the commit.
+   */
   async #write(batch: readonly PendingAttempt[]): Promise<WriteEnd> {
     const { db, log } = this.#needs
     const tried = batch.filter(({ isTriedBefore }) => isTriedBefore)

@@ -1,7 +1,7 @@
 // Decides which node sends to which webhook endpoint: the one that holds the endpoint's lease in the database. A lease
 // outlasts every attempt that begins under it, so a delivery is sent twice only if its node ended or paused in between.
-// Leases are taken by the time of the database, and while that was set only from nodes that are gone; their holder counts
-// down by its own clocks.
+// Leases are taken by the time of the database, and while that was set only from nodes that are gone; their holder
+// counts down by its own clocks.
 
 import type { Appliance } from '../appliance.ts'
 import { type Db, inRepeatableTransaction } from '../db/transaction.ts'
@@ -236,8 +236,8 @@ export class EndpointLeases {
   }
 
   /**
-   * Until the clock has gone evenly for the length of a lease, leases from before a jump may still hold: none of a living
-   * node counts as ended.
+   * Until the clock has gone evenly for the length of a lease, leases from before a jump may still hold: none of a
+   * living node counts as ended.
    */
   #limitsAt({ nowMs, evenForMs }: WatchedTime): Limits {
     const lengthMs = this.#lengthMs

@@ -1,5 +1,5 @@
-// The time by which the leases of webhook endpoints end: that of the database server, so that a node whose clock is wrong
-// neither takes a lease too early nor holds one too long. That clock may be wrong, too: each node watches it.
+// The time by which the leases of webhook endpoints end: that of the database server, so that a node whose clock is
+// wrong neither takes a lease too early nor holds one too long. That clock may be wrong, too: each node watches it.
 
 import { readServerTime } from '../db/postgres/server-time.ts'
 import type { Db } from '../db/transaction.ts'
@@ -17,8 +17,8 @@ export function leaseTimeOf({ db, clock }: { readonly db: Db; readonly clock: Cl
 export interface WatchedTime {
   readonly nowMs: number
   /**
-   * For how long no reading has shown that the clock was set, by the steady clock of this node. 0 at the first reading and
-   * for a slow one.
+   * For how long no reading has shown that the clock was set, by the steady clock of this node. 0 at the first reading
+   * and for a slow one.
    */
   readonly evenForMs: number
 }

@@ -1,5 +1,5 @@
-// Divides the webhook endpoints among the nodes by rendezvous hashing: every node computes the same answer from the same
-// list, and a node that comes or goes moves only its own endpoints.
+// Divides the webhook endpoints among the nodes by rendezvous hashing: every node computes the same answer from the
+// same list, and a node that comes or goes moves only its own endpoints.
 
 import { hash } from 'node:crypto'
 

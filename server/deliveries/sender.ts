@@ -43,8 +43,8 @@ interface SenderOptions {
 }
 
 /**
- * One for each request that can be under way. Without this limit there are twice as many: a connection whose response has
- * come is free a moment after the next request is sent.
+ * One for each request that can be under way. Without this limit there are twice as many: a connection whose response
+ * has come is free a moment after the next request is sent.
  */
 const connectionsMax = slotsMax + testsMax
 

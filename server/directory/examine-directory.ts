@@ -1,5 +1,5 @@
-// Examines the directory step by step for `svc sso test`: its configuration, its keys, its clock, whether it accepts this
-// client, and whether it sends browsers back to the console.
+// Examines the directory step by step for `svc sso test`: its configuration, its keys, its clock, whether it accepts
+// this client, and whether it sends browsers back to the console.
 
 import * as oidc from 'openid-client'
 import type { Clock } from '../kernel/clock.ts'

@@ -19,7 +19,10 @@ interface CallNeeds {
   readonly onDate?: (date: string | undefined) => void
 }
 
-/** @throws DirectoryError `unreachable` from every call that gets no answer, `answer_invalid` from one of too many values */
+/**
+ * @throws DirectoryError `unreachable` from every call that gets no answer, `answer_invalid` from one of too many
+ * values
+ */
 export function guardedFetch({ fetch, purposeOf, onDate }: CallNeeds): CustomFetch {
   return async (address, { method, headers, body, signal }) => {
     const url = new URL(address)

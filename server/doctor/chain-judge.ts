@@ -1,5 +1,5 @@
-// Has a certificate chain judged in a thread: reading the authorities that this machine trusts takes a fifth of a second,
-// which would hold up all requests.
+// Has a certificate chain judged in a thread: reading the authorities that this machine trusts takes a fifth of a
+// second, which would hold up all requests.
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'

@@ -40,7 +40,9 @@ const unitsMs: Readonly<Record<string, number>> = {
   h: 3_600_000,
 }
 
-/** @param text the answer of `timedatectl timesync-status`, which has `Offset: -1min 2.5s` once a server has answered */
+/**
+ * @param text the answer of `timedatectl timesync-status`, which has `Offset: -1min 2.5s` once a server has answered
+ */
 export function parseTimesyncd(text: string): ClockOffset | undefined {
   const service = 'systemd-timesyncd'
   const offset = /^\s*Offset:\s*[+-]?(.+)$/m.exec(text)?.[1]

@@ -42,7 +42,9 @@ function chainOf(certificates: readonly X509Certificate[]): readonly X509Certifi
   return chain
 }
 
-/** Ends with the first certificate that a known authority issued: clients need none behind it, so it may have expired. */
+/**
+ * Ends with the first certificate that a known authority issued: clients need none behind it, so it may have expired.
+ */
 function neededOf(
   chain: readonly X509Certificate[],
   roots: readonly X509Certificate[],

@@ -3,7 +3,9 @@
 
 import type { CheckGroup, CheckState, DoctorCheckName } from './check-names.ts'
 
-/** The unit is last in the name of a value: `_bytes`, `_ms`, `_at` (epoch milliseconds); others are shown as they are. */
+/**
+ * The unit is last in the name of a value: `_bytes`, `_ms`, `_at` (epoch milliseconds); others are shown as they are.
+ */
 export type CheckValues = Readonly<Record<string, string | number>>
 
 export interface DoctorOutcome {

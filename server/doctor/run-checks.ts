@@ -70,7 +70,8 @@ export async function runChecks(
   for (const { name, group } of checks) {
     signal?.throwIfAborted()
     onCheck?.(name, results.length, checks.length)
-    // Most read from the database without waiting: without this, all of them together would hold up a server's requests.
+    // Most read from the database without waiting: without this, all of them together would hold up a server's
+    // requests.
     await turnOfTheLoop()
     results.push({ name, group, ...(await outcomeOf(runners[name], scene)) })
   }

@@ -8,7 +8,10 @@ import { openDb } from '../db/sqlite/open-db.ts'
 import type { CheckedInstallation, DoctorScene } from './doctor-scene.ts'
 import { commandsFor, findPathFaults } from './path-faults.ts'
 
-/** `chmod`: took rights away from other users. `folder`: made one. `statistics`: of the query planner. `staging`: deleted uploads that a crash left. */
+/**
+ * `chmod`: took rights away from other users. `folder`: made one. `statistics`: of the query planner. `staging`:
+ * deleted uploads that a crash left.
+ */
 type FixKind = 'chmod' | 'folder' | 'statistics' | 'staging'
 
 export interface Fix {

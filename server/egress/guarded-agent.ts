@@ -16,8 +16,8 @@ const keepAliveMsMax = 60_000
 
 interface AgentLimits {
   /**
-   * To one host and port, beyond which requests wait. Without it a request opens a connection whenever it finds none that
-   * is free at this moment.
+   * To one host and port, beyond which requests wait. Without it a request opens a connection whenever it finds none
+   * that is free at this moment.
    */
   readonly connectionsMax?: number
   /** Of the body of one response; beyond them the connection is closed. */

@@ -30,7 +30,9 @@ export interface TargetPolicy {
   judge(addresses: readonly string[], destination: Destination): TargetVerdict
   /** Where plain http is allowed at all, for checks before the address is known. */
   readonly plainHttp: PlainHttp
-  /** Whether a host name can be allowed plain http once its addresses are known, because the allow list has networks. */
+  /**
+   * Whether a host name can be allowed plain http once its addresses are known, because the allow list has networks.
+   */
   readonly isPlainHttpByName: boolean
 }
 

@@ -1,5 +1,5 @@
-// The words of the printed certificate of erasure, in English, French and Arabic. Codes of the signed document stay codes
-// there; on the page for people each has a word.
+// The words of the printed certificate of erasure, in English, French and Arabic. Codes of the signed document stay
+// codes there; on the page for people each has a word.
 
 import type { Labels } from '../kernel/labels.ts'
 import type { VerificationStatus } from '../verifications/verification.ts'

@@ -71,7 +71,9 @@ export function isSigned({ certificate, signature }: CertificateFile): boolean {
   }
 }
 
-/** Returns the SHA-256 of a public key (SPKI, base64), in hexadecimal. The first 16 characters are the id of the key. */
+/**
+ * Returns the SHA-256 of a public key (SPKI, base64), in hexadecimal. The first 16 characters are the id of the key.
+ */
 export function fingerprintOf(publicKey: string): string {
   return hash('sha256', Buffer.from(publicKey, 'base64'))
 }

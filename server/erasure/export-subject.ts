@@ -46,7 +46,8 @@ export async function exportSubject(
   const exportId = newId('exp', needs.clock.now())
   const made = { id: exportId, verificationId, madeAt: needs.clock.now(), sha256 }
   makeFolder(folder)
-  // Recorded while the folder is empty: nobody gets the data without an entry, and a folder that cannot be made has none.
+  // Recorded while the folder is empty: nobody gets the data without an entry, and a folder that cannot be made has
+  // none.
   const recording = inTransaction(needs.db, async (trx) => {
     // What an erasure overtook must not outlive it in a folder.
     for (const { id, claims } of verifications) if (claims !== null) await assertNotErased(trx, id)

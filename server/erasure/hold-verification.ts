@@ -24,7 +24,9 @@ interface HoldNeeds extends AuditNeeds {
   readonly db: Db
 }
 
-/** @throws AppError `not_found`; `conflict` if the verification is erased; `invalid_request` for an `until` in the past */
+/**
+ * @throws AppError `not_found`; `conflict` if the verification is erased; `invalid_request` for an `until` in the past
+ */
 export function setHold(
   needs: HoldNeeds,
   by: AuditOrigin,

@@ -1,5 +1,5 @@
-// Finds the verifications whose period of retention is over, a batch at a time and in the order of their ids, and counts
-// them. Starts from the data keys or the images that still exist, so that what is erased is not read again.
+// Finds the verifications whose period of retention is over, a batch at a time and in the order of their ids, and
+// counts them. Starts from the data keys or the images that still exist, so that what is erased is not read again.
 
 import { countRows } from '../db/count-rows.ts'
 import type { Reader } from '../db/transaction.ts'

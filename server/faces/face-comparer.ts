@@ -22,7 +22,10 @@ export type FaceAnswer =
   | { readonly failure: FaceFailure }
 
 export interface FaceComparer {
-  /** Takes at most 45 s with the wait for other pairs. Throws for no picture and no model. @throws the reason of `signal` */
+  /**
+   * Takes at most 45 s with the wait for other pairs. Throws for no picture and no model.
+   * @throws the reason of `signal`
+   */
   compare(pictures: FacePictures, signal: AbortSignal): Promise<FaceAnswer>
   close(): void
 }

@@ -1,5 +1,6 @@
-// Makes the two pictures that a face model compares: the portrait cut from the photo of a document, as the console shows
-// it, and the selfie. Verifications and `svc faces measure` both make them here, so that a threshold holds for both.
+// Makes the two pictures that a face model compares: the portrait cut from the photo of a document, as the console
+// shows it, and the selfie. Verifications and `svc faces measure` both make them here, so that a threshold holds for
+// both.
 
 import type { ImageReader } from '../images/admission/inspect-image.ts'
 import type { ImageFacts } from '../images/image.ts'

@@ -1,5 +1,5 @@
-// The process that runs the bank's face model: pictures in through stdin, embeddings out through stdout. It reads the file
-// of the model by itself, so that the server neither holds nor hashes hundreds of megabytes.
+// The process that runs the bank's face model: pictures in through stdin, embeddings out through stdout. It reads the
+// file of the model by itself, so that the server neither holds nor hashes hundreds of megabytes.
 
 import type { Frame } from '../images/decoder/frames.ts'
 import { loadSharp, type Sharp } from '../images/decoder/load-sharp.ts'

@@ -83,7 +83,9 @@ function atMostCount(count: number, total: number, share: number): number {
   return 1
 }
 
-/** Yields the binomial probabilities of at most 0, 1, 2 ... of `total`; in logarithms, which do not run out of range. */
+/**
+ * Yields the binomial probabilities of at most 0, 1, 2 ... of `total`; in logarithms, which do not run out of range.
+ */
 function* cumulative(total: number, share: number): Generator<number> {
   const [logShare, logRest] = [Math.log(share), Math.log1p(-share)]
   let logChoices = 0

@@ -1,5 +1,5 @@
-// Opens the face model that the settings name, with what was measured of it. Without a measurement of exactly this model
-// there is no threshold, and the model is not used.
+// Opens the face model that the settings name, with what was measured of it. Without a measurement of exactly this
+// model there is no threshold, and the model is not used.
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'

@@ -24,8 +24,8 @@ const heapMegabytesMax = 96
 export type ModelState = 'loaded' | 'unusable' | 'not_started' | 'slow_start'
 
 /**
- * `no_embedding` is said of the picture; `over_time` of a model that hung at it; `not_running` of the process, which was
- * killed, has no model, or does not start again.
+ * `no_embedding` is said of the picture; `over_time` of a model that hung at it; `not_running` of the process, which
+ * was killed, has no model, or does not start again.
  */
 type Embedded = Float32Array | 'no_embedding' | 'over_time' | 'not_running'
 

@@ -21,7 +21,9 @@ export interface Route extends RoutePlace {
   readonly describe?: RouteDescription
   /** @throws AppError if the sender of the request may not call the route */
   admit?(ctx: Context): Promise<void> | void
-  /** Admits the sender again, by the key or session as stored now: for a request whose body came long after its head. */
+  /**
+   * Admits the sender again, by the key or session as stored now: for a request whose body came long after its head.
+   */
   admitAgain?(ctx: Context): Promise<void>
   answer(request: RouteRequest, ctx: Context): Promise<Answer | StoredResponse | FileAnswer>
 }
@@ -45,7 +47,10 @@ export interface NotAvailable {
   readonly reason: 'other_host' | 'network_not_allowed'
 }
 
-/** An existing path that the client probably meant, as a template, and why it did not match. Quotes nothing that was sent. */
+/**
+ * An existing path that the client probably meant, as a template, and why it did not match. Quotes nothing that was
+ * sent.
+ */
 export type Meant =
   | { readonly kind: 'root' }
   | { readonly kind: 'slash' | 'case' | 'prefix'; readonly path: string }
@@ -59,7 +64,9 @@ export interface RequestState {
   clientAddress: string
   /** Whether the client used https, to this server or to a trusted proxy. */
   isTls: boolean
-  /** The error to refuse the request with, whatever its route: a malformed head, or plain http where https is required. */
+  /**
+   * The error to refuse the request with, whatever its route: a malformed head, or plain http where https is required.
+   */
   flaw: AppError | undefined
   route: MatchedRoute
   /** The response so far. It is sent after the last step. */

@@ -1,6 +1,7 @@
-// Claims the jobs that a runner begins next: those that have been due longest. If the first of them is a suspect, a runner
-// without other jobs claims it alone. While it is busy, the runner of the leading node claims nothing, so that its jobs
-// end; if that takes long, it serves the others in between (quiet-wait.ts). Runners of other nodes pass the suspect over.
+// Claims the jobs that a runner begins next: those that have been due longest. If the first of them is a suspect, a
+// runner without other jobs claims it alone. While it is busy, the runner of the leading node claims nothing, so that
+// its jobs end; if that takes long, it serves the others in between (quiet-wait.ts). Runners of other nodes pass the
+// suspect over.
 
 import { type Db, inSharedTransaction } from '../db/transaction.ts'
 import type { Job } from './job.ts'
@@ -25,7 +26,10 @@ interface ClaimOrder {
   readonly quietWait: QuietWait
 }
 
-/** What becomes of a suspect that is due: it is claimed or there is none, it waits for quiet, or others are served first. */
+/**
+ * What becomes of a suspect that is due: it is claimed or there is none, it waits for quiet, or others are served
+ * first.
+ */
 type Suspect = 'none' | 'waits' | 'passed_over'
 
 export interface Claimed {

@@ -71,8 +71,9 @@ export async function claimDueJobs(trx: Trx, claim: Claim): Promise<readonly Job
 }
 
 /**
- * Claims jobs like `claimDueJobs` for which no slot is free yet. A crash does not count an interruption for them, because
- * they may not have begun; so none is claimed that a crash has met, or one that crashes its servers would go on uncounted.
+ * Claims jobs like `claimDueJobs` for which no slot is free yet. A crash does not count an interruption for them,
+ * because they may not have begun; so none is claimed that a crash has met, or one that crashes its servers would go on
+ * uncounted.
  */
 export async function claimJobsAhead(trx: Trx, claim: Claim): Promise<readonly Job[]> {
   return (await claimAhead.all(trx, claim)).map(toJob)

@@ -1,5 +1,5 @@
-// The queries of `jobs`: insert, end a run, list, delete (job-claim-store.ts: claim). Only the runner calls the ones that
-// change a job's state; features enqueue jobs and wake the runner.
+// The queries of `jobs`: insert, end a run, list, delete (job-claim-store.ts: claim). Only the runner calls the ones
+// that change a job's state; features enqueue jobs and wake the runner.
 
 import type { Insertable, Updateable } from 'kysely'
 import { changedRows, changesAny } from '../db/changed-rows.ts'
@@ -131,7 +131,10 @@ function columnsOf(change: JobChange): EndColumns {
   }
 }
 
-/** Whether this run still has the job. It fences the writes of its transaction: nobody else takes the job before the commit. */
+/**
+ * Whether this run still has the job. It fences the writes of its transaction: nobody else takes the job before the
+ * commit.
+ */
 export async function holdsRun(trx: Trx, fence: RunFence): Promise<boolean> {
   return (await findRun.first(trx, { ...fence })) !== undefined
 }

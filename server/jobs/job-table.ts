@@ -23,7 +23,9 @@ export interface JobTable {
   lone_deaths: number
   /** 1 if the present or last run is a trial: alone on a sound server, so that its death says something of the job. */
   is_trial: 0 | 1
-  /** 1 if the present or last run was claimed before a slot was free for it, so that a crash may have met it unbegun. */
+  /**
+   * 1 if the present or last run was claimed before a slot was free for it, so that a crash may have met it unbegun.
+   */
   is_ahead: 0 | 1
   /** Id of the node that runs the job. */
   owner: string | null

@@ -2,9 +2,10 @@
 //
 // Glossary. A *job* is a row; its *subject* is what it is about. A *run* is one call of its handler. An *attempt*
 // is a failed run. A run that only has to wait is not an attempt, and neither is one that the server's stop or
-// crash ended (an *interruption*). A run counts as alive while its node does (nodes/node.ts). A job that was interrupted
-// several times in a row, the last time too, is a *suspect*: it runs alone, so that no job is blamed for what another did.
-// Such a run is a *trial* on a server that had lived long enough to show that it does not die by itself.
+// crash ended (an *interruption*). A run counts as alive while its node does (nodes/node.ts). A job that was
+// interrupted several times in a row, the last time too, is a *suspect*: it runs alone, so that no job is blamed for
+// what another did. Such a run is a *trial* on a server that had lived long enough to show that it does not die by
+// itself.
 
 /** The kinds that this release knows; the database may hold jobs of a newer one. */
 export const jobKinds = ['verification.run', 'verification.run_sandbox'] as const
@@ -29,7 +30,9 @@ export interface Job {
   readonly loneDeaths: number
   /** Whether this run is a trial. */
   readonly isTrial: boolean
-  /** Whether this run was claimed before a slot was free for it. Only the runner that claimed it knows whether it began. */
+  /**
+   * Whether this run was claimed before a slot was free for it. Only the runner that claimed it knows whether it began.
+   */
   readonly isAhead: boolean
   /** Stable code of the last outcome; undefined before the first. */
   readonly reason: string | undefined

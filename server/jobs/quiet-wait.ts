@@ -1,6 +1,6 @@
-// Bounds how long a runner begins no job because a suspect waits for the end of the runs under way: it waits, then serves
-// the other jobs for as long, then waits twice as long. No run takes longer than the longest wait, so the suspect's
-// turn comes.
+// Bounds how long a runner begins no job because a suspect waits for the end of the runs under way: it waits, then
+// serves the other jobs for as long, then waits twice as long. No run takes longer than the longest wait, so the
+// suspect's turn comes.
 
 import type { Clock } from '../kernel/clock.ts'
 

@@ -1,6 +1,6 @@
 // Takes over running jobs whose node is dead, and own ones whose end could not be written. An interruption does not
-// count as an attempt, and one of a job that was claimed ahead does not count at all: it may not have begun. A job whose
-// trials killed one server after another is set aside.
+// count as an attempt, and one of a job that was claimed ahead does not count at all: it may not have begun. A job
+// whose trials killed one server after another is set aside.
 
 import { type Db, inSharedTransaction, inTransaction, type Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'

@@ -1,5 +1,5 @@
-// Decides when a failed or interrupted job is due again. Pure. A handler that ends with `again` or `wait` names the time
-// itself (for a verification: verifications/provider-job/poll-schedule.ts).
+// Decides when a failed or interrupted job is due again. Pure. A handler that ends with `again` or `wait` names the
+// time itself (for a verification: verifications/provider-job/poll-schedule.ts).
 
 /** Longest delay between two attempts. */
 export const retryDelayMsMax = 300_000
@@ -12,8 +12,8 @@ export const throwsMax = 10
 /** Limit for handlers that never give up by themselves: about a fortnight at the longest delay. */
 export const attemptsMax = 4_000
 /**
- * From this many interruptions in a row on a job is a suspect, unless its last run ended by itself: it runs with no other
- * job in its server.
+ * From this many interruptions in a row on a job is a suspect, unless its last run ended by itself: it runs with no
+ * other job in its server.
  */
 export const suspectFrom = 2
 /** From this many on it is one, however its last run ended. */

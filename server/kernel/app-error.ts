@@ -88,8 +88,8 @@ export class AppError extends Error {
 }
 
 /**
- * Returns an error that lists all faults of a request. Its code is `payload_too_large` if anything is, otherwise the code
- * that all faults share, if that is an error code of its own, and `invalid_request` else.
+ * Returns an error that lists all faults of a request. Its code is `payload_too_large` if anything is, otherwise the
+ * code that all faults share, if that is an error code of its own, and `invalid_request` else.
  */
 export function refuseFaults(given: readonly Fault[]): AppError {
   const faults = withoutContradictions(given)

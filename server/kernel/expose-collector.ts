@@ -1,5 +1,5 @@
-// Gets the call that collects garbage from a process that runs. With `--expose-gc` on its command line V8 would refuse the
-// compiled code of Node's own modules, and the start would compile them.
+// Gets the call that collects garbage from a process that runs. With `--expose-gc` on its command line V8 would refuse
+// the compiled code of Node's own modules, and the start would compile them.
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -86,7 +86,9 @@ export function textFlag(name: string) {
     .meta({ override: { type: 'boolean' } })
 }
 
-/** An optional form field. An empty value counts as absent, because browsers and generated clients send empty fields. */
+/**
+ * An optional form field. An empty value counts as absent, because browsers and generated clients send empty fields.
+ */
 export function unlessEmpty<Type extends z.ZodType>(type: Type) {
   return z.preprocess((text) => (text === '' ? undefined : text), type.optional()).optional()
 }

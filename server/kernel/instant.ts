@@ -10,7 +10,9 @@ const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 const withZone = z.iso.datetime({ offset: true })
 const plainDate = z.iso.date()
 
-/** Of the forms of ISO 8601 those that languages write by themselves: without seconds, without a colon in the offset. */
+/**
+ * Of the forms of ISO 8601 those that languages write by themselves: without seconds, without a colon in the offset.
+ */
 const written = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?:(Z)|([+-]\d\d)(?::?(\d\d))?)$/i
 
 /** Returns the instant as RFC 3339 writes it, with the same offset; undefined for what is none, or has no zone. */

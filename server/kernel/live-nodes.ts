@@ -15,8 +15,8 @@ export interface LiveNodes {
    */
   workingNodes(): readonly string[]
   /**
-   * Returns how many nodes may answer requests, this one among them: those that are drained or have given no sign of life
-   * for less than a minute, too. Another node may count differently for some seconds.
+   * Returns how many nodes may answer requests, this one among them: those that are drained or have given no sign of
+   * life for less than a minute, too. Another node may count differently for some seconds.
    */
   servingNodes(): number
   /** Returns whether this node has ended: it begins nothing any more, even if its process comes back from a pause. */

@@ -20,8 +20,8 @@ export function parseMounts(text: string): readonly Mount[] {
 }
 
 /**
- * Whether something is mounted just at the folder, which then cannot be renamed. A subvolume of btrfs has a device of its
- * own as well and can be.
+ * Whether something is mounted just at the folder, which then cannot be renamed. A subvolume of btrfs has a device of
+ * its own as well and can be.
  */
 export async function isMountPoint(
   folder: string,
@@ -36,7 +36,9 @@ export async function isMountPoint(
   return mounts.some(({ at }) => at === join(above, basename(folder)))
 }
 
-/** `ID PARENT MAJOR:MINOR ROOT PLACE OPTIONS ... - TYPE SOURCE OPTIONS`; the last options are those of the file system. */
+/**
+ * `ID PARENT MAJOR:MINOR ROOT PLACE OPTIONS ... - TYPE SOURCE OPTIONS`; the last options are those of the file system.
+ */
 function mountOf(line: string): readonly Mount[] {
   const words = line.split(' ')
   const [at, options] = words.slice(4)

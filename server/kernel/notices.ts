@@ -1,5 +1,6 @@
 // Wakes other parts of the product after a commit: in this process by a direct call, in the other nodes through a link,
-// unless this one does all of the work. A notice may get lost, so everything that it announces is in the database too and found there within a second.
+// unless this one does all of the work. A notice may get lost, so everything that it announces is in the database too
+// and found there within a second.
 
 export const topics = ['jobs', 'first_attempts', 'retries'] as const
 export type Topic = (typeof topics)[number]

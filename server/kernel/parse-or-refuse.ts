@@ -60,7 +60,9 @@ export function parseOrFault<Schema extends z.ZodType>(
   return { kind: 'faulty', faults }
 }
 
-/** Unknown fields are ignored (rulings 1.6), so a misspelled one shows only by the absence of the field it was to be. */
+/**
+ * Unknown fields are ignored (rulings 1.6), so a misspelled one shows only by the absence of the field it was to be.
+ */
 function hintOf(schema: z.ZodType, value: unknown, absent: string): string {
   if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return ''
   return hintAtMisspelling(absent, Object.keys(value), Object.keys(schema.shape))

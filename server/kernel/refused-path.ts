@@ -1,5 +1,5 @@
-// Says in words why the operating system refused a file or a folder: which one, whose it is, which user was refused, and
-// what to do.
+// Says in words why the operating system refused a file or a folder: which one, whose it is, which user was refused,
+// and what to do.
 
 import { type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -39,7 +39,9 @@ export function describeRefusal(
   return `The user ${user} may not ${cannot}: ${found.path} belongs to ${owner} (mode ${mode}). ${advice}`
 }
 
-/** The user of install.sh and of the unit. A command that root runs becomes this user, so "run it as root" is no advice. */
+/**
+ * The user of install.sh and of the unit. A command that root runs becomes this user, so "run it as root" is no advice.
+ */
 const serverUser = 'svc'
 const became = 'A command that root runs becomes this user, too.'
 
@@ -77,7 +79,9 @@ export function refusalOf({ path, found, userId, user, mayTake }: Refused, isNew
   return { cannot: `make files in ${found.path}`, advice }
 }
 
-/** Of what root keeps, such as the secret key of age in root's home; nobody can say whether a file is there to be read. */
+/**
+ * Of what root keeps, such as the secret key of age in root's home; nobody can say whether a file is there to be read.
+ */
 function adviceToServer(path: string, found: FoundPath): string {
   if (found.path === path && !found.stats.isFile()) {
     return `${became} Name a place that this user owns.`

@@ -1,5 +1,5 @@
-// Makes what is in a folder or a file durable. A new, renamed or removed file survives a power cut only once its folder is
-// synced, too.
+// Makes what is in a folder or a file durable. A new, renamed or removed file survives a power cut only once its folder
+// is synced, too.
 
 import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'

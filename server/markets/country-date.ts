@@ -2,7 +2,9 @@
 
 import { markets } from './market.ts'
 
-/** Returns the date of an instant where this country's documents are issued, such as `2026-11-21`; UTC's where unknown. */
+/**
+ * Returns the date of an instant where this country's documents are issued, such as `2026-11-21`; UTC's where unknown.
+ */
 export function dateInCountry(country: string, instantMs: number): string {
   const parts = formatOf(country).formatToParts(instantMs)
   const part = (type: Intl.DateTimeFormatPartTypes) =>
@@ -11,8 +13,8 @@ export function dateInCountry(country: string, instantMs: number): string {
 }
 
 /**
- * Making a format takes many times as long as using it, so each is made once: by its time zone, because the countries come
- * from clients, who may send a new text with each request.
+ * Making a format takes many times as long as using it, so each is made once: by its time zone, because the countries
+ * come from clients, who may send a new text with each request.
  */
 const formats = new Map<string, Intl.DateTimeFormat>()
 

@@ -47,7 +47,9 @@ export interface PixelBox {
   readonly height: number
 }
 
-/** A part of an image, as large as it is shown. What it shows lies turned in the image, around the middle of the part. */
+/**
+ * A part of an image, as large as it is shown. What it shows lies turned in the image, around the middle of the part.
+ */
 export interface ImagePart extends PixelBox {
   /** Degrees clockwise by which it lies turned; 0 where it lies straight. */
   readonly turn: number

@@ -1,5 +1,5 @@
-// Measures this Node program itself: memory, processor time, open files, garbage collection and the delay of the event loop,
-// under the names that every Node program uses.
+// Measures this Node program itself: memory, processor time, open files, garbage collection and the delay of the event
+// loop, under the names that every Node program uses.
 
 import { collectDefaultMetrics, Registry } from 'prom-client'
 

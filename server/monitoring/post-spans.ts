@@ -16,7 +16,10 @@ const connectTimeoutMs = 5_000
 const answerTimeoutMs = 10_000
 const answerBytesMax = 64 * 1024
 
-/** `send` resolves with how many spans the collector refused. @throws errors of the connection, and any status but 2xx */
+/**
+ * `send` resolves with how many spans the collector refused.
+ * @throws errors of the connection, and any status but 2xx
+ */
 export function createPost(
   { egress, secrets }: Pick<Appliance, 'egress' | 'secrets'>,
   { url, caFile }: TraceSettings,

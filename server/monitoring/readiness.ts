@@ -31,8 +31,8 @@ type ReadinessNeeds = Pick<
 >
 
 /**
- * How long the database may take for a write that changes nothing, and for what is read then. The write waits behind those
- * before it, so it also shows a queue that does not move.
+ * How long the database may take for a write that changes nothing, and for what is read then. The write waits behind
+ * those before it, so it also shows a queue that does not move.
  */
 const databaseTimeoutMs = 1_000
 /** Checks asked for more often share one answer, so that they cost the database nothing. */

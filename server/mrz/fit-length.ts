@@ -17,7 +17,9 @@ const dropCost = 1.6
 const gapCost = 1.1
 const offCost = 4
 
-/** Returns the line of `length` places, and how well the peaks fit it, 0 being best. The strip is `width` pixels wide. */
+/**
+ * Returns the line of `length` places, and how well the peaks fit it, 0 being best. The strip is `width` pixels wide.
+ */
 export function fitLength(
   {
     scores,

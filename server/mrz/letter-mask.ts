@@ -1,5 +1,5 @@
-// Keeps of a text mask only the marks that may be letters: frames, rules, seals and the strokes of large print would join
-// the lines of a zone that they touch. Pure.
+// Keeps of a text mask only the marks that may be letters: frames, rules, seals and the strokes of large print would
+// join the lines of a zone that they touch. Pure.
 
 import type { TextMask } from './text-mask.ts'
 

@@ -25,7 +25,9 @@ function finePicture(sharp: Sharp, bytes: Buffer): Promise<GreyPicture> {
   return greyPixels(upright)
 }
 
-/** From the fine one, which saves decoding twice. The letters of a small picture hang together until they are enlarged. */
+/**
+ * From the fine one, which saves decoding twice. The letters of a small picture hang together until they are enlarged.
+ */
 function coarsePicture(sharp: Sharp, { pixels, width, height }: GreyPicture): Promise<GreyPicture> {
   const size = { width: coarseSidePixels, height: coarseSidePixels }
   const resized = sharp(pixels, { raw: { width, height, channels: 1 } })

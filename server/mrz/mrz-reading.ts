@@ -16,7 +16,10 @@ export interface MrzPoint {
   readonly y: number
 }
 
-/** Where the zone stands. Corners in the reading direction of its text, so that the order tells how the picture is turned. */
+/**
+ * Where the zone stands. Corners in the reading direction of its text, so that the order tells how the picture is
+ * turned.
+ */
 interface MrzZone {
   readonly topLeft: MrzPoint
   readonly topRight: MrzPoint

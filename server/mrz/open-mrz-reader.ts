@@ -31,8 +31,8 @@ export const mrzLimits: ProgramLimits = {
 }
 const heapMegabytesMax = 96
 /**
- * A picture takes at most 3 s of processor time then. The clock on the wall says nothing of the work where other programs
- * wait for the same cores.
+ * A picture takes at most 3 s of processor time then. The clock on the wall says nothing of the work where other
+ * programs wait for the same cores.
  */
 const usualTryingMsMax = 1_900
 

@@ -1,5 +1,5 @@
-// Reads a group of lines that may be a zone, in the direction in which they are one; a line that was not found is looked
-// for where it would stand.
+// Reads a group of lines that may be a zone, in the direction in which they are one; a line that was not found is
+// looked for where it would stand.
 
 import type { GreyPicture } from './grey-picture.ts'
 import { levelLine } from './level-line.ts'

@@ -1,4 +1,5 @@
-// Reads the lines of a zone: renders each in several ways until the digits hold and the rest is sure, and keeps the best.
+// Reads the lines of a zone: renders each in several ways until the digits hold and the rest is sure, and keeps the
+// best.
 
 import { fitLength, type PlacedLine } from './fit-length.ts'
 import type { GreyPicture } from './grey-picture.ts'

@@ -103,8 +103,8 @@ interface ProtectedPlace {
 }
 
 /**
- * Fillers have the value of K to every check digit, and rows of C the value of as many fillers here and there. The model
- * takes blurred ones for these, and is sure of it.
+ * Fillers have the value of K to every check digit, and rows of C the value of as many fillers here and there. The
+ * model takes blurred ones for these, and is sure of it.
  */
 function mayBeFiller(seen: ProtectedPlace): boolean {
   const { text, place } = seen

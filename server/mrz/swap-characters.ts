@@ -57,7 +57,9 @@ interface Rival {
   readonly cost: number
 }
 
-/** Returns the cheapest one or two swaps that leave all digits right; undefined where there are none to be thought of. */
+/**
+ * Returns the cheapest one or two swaps that leave all digits right; undefined where there are none to be thought of.
+ */
 export function cheapestRival(
   placed: readonly PlacedLine[],
   lines: readonly string[],

@@ -1,5 +1,5 @@
-// The masks in which the lines of a zone are looked for, one after the other: what finds them on a plain page loses them
-// between frames and waves. Pure.
+// The masks in which the lines of a zone are looked for, one after the other: what finds them on a plain page loses
+// them between frames and waves. Pure.
 
 import type { GreyPicture } from './grey-picture.ts'
 import { letterMask } from './letter-mask.ts'

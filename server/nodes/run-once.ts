@@ -51,8 +51,9 @@ interface TakenRun extends ScheduledRun {
 }
 
 /**
- * Takes over the runs that dead nodes have begun and not ended, of tasks that `taskOf` knows, and ends those of this node
- * whose ends could not be written. A node that is alone takes none: its tasks run at the next time of the schedule.
+ * Takes over the runs that dead nodes have begun and not ended, of tasks that `taskOf` knows, and ends those of this
+ * node whose ends could not be written. A node that is alone takes none: its tasks run at the next time of the
+ * schedule.
  */
 export async function takeOverRuns(
   needs: RunOnceNeeds,

@@ -29,7 +29,10 @@ export async function beginScheduledRun(
   )
 }
 
-/** Records the end of a run, unless it is recorded or another node has taken the run over. @param count undefined if the run failed */
+/**
+ * Records the end of a run, unless it is recorded or another node has taken the run over.
+ * @param count undefined if the run failed
+ */
 export async function endScheduledRun(
   trx: Trx,
   { task, fireAt, nodeId }: RunUnderWayOf,
@@ -46,8 +49,8 @@ export async function endScheduledRun(
 }
 
 /**
- * Deletes the ended runs at times after `firedAfter`, of one task or of all: a clock that was ahead has run them, and they
- * would keep a task from running when the clock gets there again.
+ * Deletes the ended runs at times after `firedAfter`, of one task or of all: a clock that was ahead has run them, and
+ * they would keep a task from running when the clock gets there again.
  */
 export async function deleteRunsAhead(trx: Trx, firedAfter: number, task?: string): Promise<void> {
   await trx

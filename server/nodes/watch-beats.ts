@@ -1,5 +1,5 @@
-// Watches the beats of other nodes with the steady clock of this one: whether a clock is wrong, or was changed, does not
-// matter. A node that this one has never watched for the length of a lease counts as alive.
+// Watches the beats of other nodes with the steady clock of this one: whether a clock is wrong, or was changed, does
+// not matter. A node that this one has never watched for the length of a lease counts as alive.
 
 import type { Node, NodeTimes } from './node.ts'
 

@@ -9,8 +9,8 @@ import { nodeState } from '../nodes/node.ts'
 import { listNodes } from '../nodes/node-list-view.ts'
 
 /**
- * Tests the lock that a server holds while it runs. Testing means holding the lock for an instant, for which a server that
- * starts waits, and so does another test.
+ * Tests the lock that a server holds while it runs. Testing means holding the lock for an instant, for which a server
+ * that starts waits, and so does another test.
  * @param waitMs for a holder that has not written its name; default: an instant
  */
 export function isServing(dataDir: string, waitMs?: number): boolean {

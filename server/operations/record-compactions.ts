@@ -1,5 +1,5 @@
-// Records in the audit log that `svc db compact` wrote the database anew. The command works without the master key, which
-// every entry needs, so it leaves a note beside the database, and the next start of the server records it.
+// Records in the audit log that `svc db compact` wrote the database anew. The command works without the master key,
+// which every entry needs, so it leaves a note beside the database, and the next start of the server records it.
 
 import { lchownSync, lstatSync, statSync } from 'node:fs'
 import { readFile, rm, truncate } from 'node:fs/promises'
@@ -56,8 +56,8 @@ export async function noteCompaction(
 }
 
 /**
- * Call it at a start. Errors of the file are logged, and its notes wait for the next start. A line that cannot be read is
- * logged and dropped: a full disk or a power cut leaves half of one, before the rewrite that it announces.
+ * Call it at a start. Errors of the file are logged, and its notes wait for the next start. A line that cannot be read
+ * is logged and dropped: a full disk or a power cut leaves half of one, before the rewrite that it announces.
  */
 export async function recordCompactions(
   needs: AuditNeeds & { readonly db: Db; readonly log: Log },

@@ -128,8 +128,8 @@ export interface ProviderVerdict {
   /** Empty exactly when `outcome` is `verified`. */
   readonly reasons: readonly ProviderReason[]
   /**
-   * Present if the only suspicion is that the provider has seen this face: the verdict if all these users, whom it names,
-   * are the customer.
+   * Present if the only suspicion is that the provider has seen this face: the verdict if all these users, whom it
+   * names, are the customer.
    */
   readonly unlessKnown?: Pick<ProviderVerdict, 'outcome' | 'reasons'> & {
     readonly users: readonly string[]

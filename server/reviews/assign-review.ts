@@ -21,8 +21,8 @@ import { readSecondPerson } from './second-person.ts'
 
 /**
  * @param assigneeId undefined releases the review: it is unassigned, and nobody holds it
- * @throws AppError `not_found`; `conflict` when it is closed, or only a lead may do this; `second_person_required` for a
- * proposal that the assignee may not answer; `invalid_request` for an assignee who is no active reviewer
+ * @throws AppError `not_found`; `conflict` when it is closed, or only a lead may do this; `second_person_required` for
+ * a proposal that the assignee may not answer; `invalid_request` for an assignee who is no active reviewer
  */
 export function assignReview(
   needs: ReviewNeeds,

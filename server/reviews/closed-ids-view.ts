@@ -5,7 +5,10 @@ import { withoutIndex } from '../db/without-index.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import { hasCause, isOfVerification, type QueueFilter } from './queue-filter-view.ts'
 
-/** Closed reviews are many and have no index by cause, market or document, so only those closed in this time are filtered. */
+/**
+ * Closed reviews are many and have no index by cause, market or document, so only those closed in this time are
+ * filtered.
+ */
 const filteredBackMs = 92 * 24 * 60 * 60_000
 
 /** Returns up to `limit + 1` ids: the extra one shows that there is a next page. */

@@ -67,7 +67,10 @@ export async function assertOutcomeFits(
   )
 }
 
-/** Does nothing where staff only judged an automatic decision. @throws AppError `conflict` if it was completed meanwhile */
+/**
+ * Does nothing where staff only judged an automatic decision.
+ * @throws AppError `conflict` if it was completed meanwhile
+ */
 export async function completeAsDecided(
   needs: DecideNeeds,
   trx: Trx,

@@ -51,8 +51,8 @@ export interface Decision {
 
 /**
  * Closes the review, or makes a proposal if a second person is needed; either way the claim ends.
- * @throws AppError `not_found`; `unauthenticated` and `missing_permission` for a user who lost the right while a score was
- * computed; `conflict` when this user does not hold the review or it is not open;
+ * @throws AppError `not_found`; `unauthenticated` and `missing_permission` for a user who lost the right while a score
+ * was computed; `conflict` when this user does not hold the review or it is not open;
  * `invalid_request` for a checker who is not another active reviewer
  */
 export async function decideReview(

@@ -1,4 +1,5 @@
-// Ends claims of reviews and quality checks that a clock which was ahead made far too long: nobody else could open those reviews meanwhile.
+// Ends claims of reviews and quality checks that a clock which was ahead made far too long: nobody else could open
+// those reviews meanwhile.
 
 import { changedRows } from '../db/changed-rows.ts'
 import type { Trx } from '../db/transaction.ts'

@@ -20,7 +20,10 @@ export interface QueueFilter {
   readonly isOverdue: boolean
   /** Applies to reviews that are not closed; closed ones are newest first. */
   readonly order: QueueOrder
-  /** The user to whom it is assigned, or who claimed, proposed, decided or approved it, whom it is kept for, or who was named as checker. */
+  /**
+   * The user to whom it is assigned, or who claimed, proposed, decided or approved it, whom it is kept for, or who was
+   * named as checker.
+   */
   readonly reviewerId: string | undefined
   /** The user who views the queue. */
   readonly userId: string

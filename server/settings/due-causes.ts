@@ -1,5 +1,5 @@
-// The causes of reviews, for each of which a due time can be set. They stand here because settings cannot import reviews,
-// which build on them.
+// The causes of reviews, for each of which a due time can be set. They stand here because settings cannot import
+// reviews, which build on them.
 
 export const dueCauses = [
   /** No provider decides, so staff must. */

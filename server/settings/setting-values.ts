@@ -18,7 +18,10 @@ export type SettingTree = TreeOf<typeof settings>
 
 export const secretMask = '••••'
 
-/** Reads in the order of the table. Reports invalid values and continues with their defaults, so that all problems are found. */
+/**
+ * Reads in the order of the table. Reports invalid values and continues with their defaults, so that all problems are
+ * found.
+ */
 export function readSettingValues(input: ValuesInput) {
   const fields: Field[] = []
   const effective: EffectiveSetting[] = []

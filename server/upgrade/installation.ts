@@ -1,4 +1,5 @@
-// The layout of an installation: a folder of releases, each named by its version, and the link `current` to the one in use.
+// The layout of an installation: a folder of releases, each named by its version, and the link `current` to the one in
+// use.
 
 import {
   lstatSync,

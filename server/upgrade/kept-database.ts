@@ -1,5 +1,5 @@
-// The database that a return to an older release takes out of use and keeps. The older release misses the entries of the
-// audit log that it alone has, and sweeps no images until the list of them (`lostHeadsFile`) is moved away.
+// The database that a return to an older release takes out of use and keeps. The older release misses the entries of
+// the audit log that it alone has, and sweeps no images until the list of them (`lostHeadsFile`) is moved away.
 
 import { existsSync, renameSync } from 'node:fs'
 import { lostHeadsFile, readOwnHeads } from '../audit/head-mark.ts'
@@ -24,8 +24,8 @@ interface SettleNeeds {
 }
 
 /**
- * Returns whether the database has each head that the data folder keeps: those that an earlier start missed, and the one
- * that the next start looks for. Call it while no server runs.
+ * Returns whether the database has each head that the data folder keeps: those that an earlier start missed, and the
+ * one that the next start looks for. Call it while no server runs.
  */
 export async function hasAllHeads(dataDir: string, database: string): Promise<boolean> {
   const db = openDb(database)

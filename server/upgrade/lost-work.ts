@@ -18,8 +18,8 @@ export const acceptedTables = [
 ]
 
 /**
- * They change nothing that an older database would undo. Clients ask again and again, and an administrator signs in to see
- * whether a release works.
+ * They change nothing that an older database would undo. Clients ask again and again, and an administrator signs in to
+ * see whether a release works.
  */
 const missedByNobody = [
   'verification.read',
@@ -34,8 +34,9 @@ const missedByNobody = [
 ] as const satisfies readonly AuditAction[]
 
 /**
- * Somebody may ask for them, but the release before needs none of them: they tell what was looked at, handed out, checked or
- * tried, reserve a review for some minutes, or wrote the same rows anew. An action that is in neither list has changed something.
+ * Somebody may ask for them, but the release before needs none of them: they tell what was looked at, handed out,
+ * checked or tried, reserve a review for some minutes, or wrote the same rows anew. An action that is in neither list
+ * has changed something.
  */
 const askedForLater = [
   'audit.viewed',

@@ -1,5 +1,5 @@
-// Opens a release bundle: checks the signature of the tarball before anything of it is read, unpacks it, and checks every
-// file of it. Needs no network.
+// Opens a release bundle: checks the signature of the tarball before anything of it is read, unpacks it, and checks
+// every file of it. Needs no network.
 
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'

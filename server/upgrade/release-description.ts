@@ -2,7 +2,9 @@
 
 import { z } from 'zod'
 
-/** Releases from this one on can be upgraded to this release directly. Raise it only with an intermediate release named. */
+/**
+ * Releases from this one on can be upgraded to this release directly. Raise it only with an intermediate release named.
+ */
 export const oldestUpgradable = '1.2.0'
 
 const versionShape = z.string().regex(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/)

@@ -19,8 +19,8 @@ const tyingKinds = [
 type TiesOf = (userId: string) => ReadonlySet<string>
 
 /**
- * Returns a function that returns the ids of users whose accounts this user created or reset, or approved a reset of, in the last
- * seven days, and of users who did so to this user's account. Changes made on the host tie nobody: the host
+ * Returns a function that returns the ids of users whose accounts this user created or reset, or approved a reset of,
+ * in the last seven days, and of users who did so to this user's account. Changes made on the host tie nobody: the host
  * is trusted.
  */
 export async function readTies(db: Reader, nowMs: number): Promise<TiesOf> {

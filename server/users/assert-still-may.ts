@@ -1,5 +1,5 @@
-// Looks at a user again in the transaction of what they do, or while it goes on: since their request came in, somebody may
-// have disabled their account or changed its role.
+// Looks at a user again in the transaction of what they do, or while it goes on: since their request came in, somebody
+// may have disabled their account or changed its role.
 
 import { requireActingUser } from '../approvals/acting-user.ts'
 import type { AuditOrigin } from '../audit/audit.ts'

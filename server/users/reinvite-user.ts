@@ -1,5 +1,5 @@
-// Returns an account to an invitation, so that its owner chooses anew how to sign in: with the bank's directory, or with a
-// password. This is how a local account moves to the directory, and back.
+// Returns an account to an invitation, so that its owner chooses anew how to sign in: with the bank's directory, or
+// with a password. This is how a local account moves to the directory, and back.
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
@@ -21,8 +21,8 @@ import { issueUserLink, requireUser } from './user-links.ts'
 import { clearSignIn, setUserState } from './user-store.ts'
 
 /**
- * Ends the password, the second factors, the sessions and the tie to the directory, and issues an invitation. Name, role and
- * history of the account stay.
+ * Ends the password, the second factors, the sessions and the tie to the directory, and issues an invitation. Name,
+ * role and history of the account stay.
  * @throws AppError `not_found`; `conflict` for a disabled user and for the last administrator
  */
 export function reinviteUser(needs: UserNeeds, by: AuditOrigin, userId: string): Promise<Invited> {

@@ -1,7 +1,7 @@
 // The table of roles and permissions, with the names of the permissions. Routes enforce it, `svc users roles` and the
-// console print it, and the console hides what a user may not do. Separation of duties: administrators see no verification, developers
-// those of the sandbox alone, leads and reviewers give nobody access, auditors change nothing. A lead may all that a
-// reviewer may.
+// console print it, and the console hides what a user may not do. Separation of duties: administrators see no
+// verification, developers those of the sandbox alone, leads and reviewers give nobody access, auditors change nothing.
+// A lead may all that a reviewer may.
 
 export const roles = ['administrator', 'lead', 'reviewer', 'developer', 'auditor'] as const
 export type Role = (typeof roles)[number]

@@ -1,6 +1,6 @@
 // Changes of accounts that a second administrator must approve in the console: resetting a second factor, returning an
-// account to an invitation, and granting a role that sees personal data or gives access. Without another administrator the change is made at
-// once, and the audit log says so. On the host, `svc users` makes these changes directly.
+// account to an invitation, and granting a role that sees personal data or gives access. Without another administrator
+// the change is made at once, and the audit log says so. On the host, `svc users` makes these changes directly.
 
 import { z } from 'zod'
 import type { Approval } from '../approvals/approval.ts'

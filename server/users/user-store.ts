@@ -156,7 +156,8 @@ export async function findPasswordHash(db: Reader, id: string): Promise<string |
 
 /**
  * Stores a hash of the same password, which may be the known one. Returns false if another hash is stored meanwhile, or
- * the user is no longer active. Until the transaction ends, neither can happen: what depends on the password commits first.
+ * the user is no longer active. Until the transaction ends, neither can happen: what depends on the password commits
+ * first.
  */
 export function holdHash(
   trx: Trx,

@@ -1,4 +1,5 @@
-// The tags by which verifications are searched besides their own columns: reasons, the score's band, the review's state.
+// The tags by which verifications are searched besides their own columns: reasons, the score's band, the review's
+// state.
 
 import { type Band, bandOf, bands } from '../scoring/bands.ts'
 import { scoreOf } from '../scoring/score.ts'

@@ -1,4 +1,5 @@
-// Slow: takes half a second of processor time and more. flow/egress/whole-verification.test.ts reads the outbound log in the fast lane.
+// Slow: takes half a second of processor time and more. flow/egress/whole-verification.test.ts reads the outbound log
+// in the fast lane.
 
 import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'

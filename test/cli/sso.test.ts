@@ -1,4 +1,5 @@
-// Slow: takes half a second of processor time and more. flow/directory/sign-in.test.ts signs in at a directory in the fast lane.
+// Slow: takes half a second of processor time and more. flow/directory/sign-in.test.ts signs in at a directory in the
+// fast lane.
 
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'

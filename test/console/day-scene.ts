@@ -15,8 +15,8 @@ export interface DayScene extends ReviewScene {
   /** Follows the link of the navigation with this text. */
   goTo(title: string): Promise<void>
   /**
-   * The page is titled so, reads well, and says everything in the language of its user. Axe, which finds the same in two
-   * languages of one direction, does not look at the French one.
+   * The page is titled so, reads well, and says everything in the language of its user. Axe, which finds the same in
+   * two languages of one direction, does not look at the French one.
    */
   look(title: string): Promise<void>
 }

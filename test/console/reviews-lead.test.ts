@@ -1,5 +1,5 @@
-// Long: a lead’s steps by keyboard, each with a look of axe; test/api/console/reviews-assigned.test.ts and saved-filters.test.ts
-// have what they do.
+// Long: a lead’s steps by keyboard, each with a look of axe; test/api/console/reviews-assigned.test.ts and
+// saved-filters.test.ts have what they do.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -26,7 +26,10 @@ for (const language of languages) {
 
 const narrow = { width: 390, height: 800 } as const
 
-/** Three reviews by keyboard alone, an Arabic one in Arabic: one upheld, one proposed, one left; then what became of them. */
+/**
+ * Three reviews by keyboard alone, an Arabic one in Arabic: one upheld, one proposed, one left; then what became of
+ * them.
+ */
 async function reviewersDay(t: TestContext, language: Language): Promise<void> {
   const day = await openDay(t, language, 'reviewer')
   const { page, say, look } = day

@@ -1,4 +1,5 @@
-// Long: one decision in three languages. reviews.test.ts has a decision by keyboard, staff-decision.test.ts of the flows its outcome.
+// Long: one decision in three languages. reviews.test.ts has a decision by keyboard, staff-decision.test.ts of the
+// flows its outcome.
 
 // A verification that no provider decides, approved by a reviewer at the keyboard.
 

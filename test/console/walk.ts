@@ -37,8 +37,8 @@ interface View {
 }
 
 /**
- * The one that differs most from the English page, which most tests of a page see: the narrowest window, whose texts run
- * the other way. `npm test` sees this view of a page alone, `--rest` the others.
+ * The one that differs most from the English page, which most tests of a page see: the narrowest window, whose texts
+ * run the other way. `npm test` sees this view of a page alone, `--rest` the others.
  */
 const usualViews: readonly View[] = [{ language: 'ar', theme: 'dark', width: 320, hasAxe: true }]
 

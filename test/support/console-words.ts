@@ -78,7 +78,9 @@ async function wordsIn(language: Language): Promise<ConsoleWords> {
   })
 }
 
-/** Any white space stands for any other, such as the fixed spaces of French: locators normalise it for strings alone. */
+/**
+ * Any white space stands for any other, such as the fixed spaces of French: locators normalise it for strings alone.
+ */
 function patternOf(text: string, values: Values): string {
   return text
     .split(/(\{\{\w+\}\})/)

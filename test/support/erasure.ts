@@ -1,5 +1,5 @@
-// What the tests of retention and erasure share: orders, traces on disk, and a verification of a client whose relationship
-// has ended.
+// What the tests of retention and erasure share: orders, traces on disk, and a verification of a client whose
+// relationship has ended.
 
 import { readFileSync } from 'node:fs'
 import { fromCommandLine } from '../../server/audit/audit.ts'

@@ -201,8 +201,8 @@ function createValidator(document: Node) {
 }
 
 /**
- * Forbids unknown fields, and codes that a description does not list. Clients must accept them, but tests must not, or the
- * document would fall behind.
+ * Forbids unknown fields, and codes that a description does not list. Clients must accept them, but tests must not, or
+ * the document would fall behind.
  */
 function closed(node: unknown): Node {
   const document = close(node) as Node & {

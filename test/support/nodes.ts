@@ -1,5 +1,5 @@
-// Several nodes over one database, in one process and with one time. Each has a clock that a test can stop, as SIGSTOP stops
-// a process, while the time of the others goes on. `openNode` makes a node that only gives signs of life, and
+// Several nodes over one database, in one process and with one time. Each has a clock that a test can stop, as SIGSTOP
+// stops a process, while the time of the others goes on. `openNode` makes a node that only gives signs of life, and
 // `openInstallation` whole servers, on the engine of the lane.
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'

@@ -23,8 +23,8 @@ if (isPostgresLane) waitForQueries(watchQueries())
 export const onSqlite = { skip: isPostgresLane && 'about SQLite' }
 
 /**
- * Options of a test that runs on SQLite alone, because others send its statements to PostgreSQL. A run of its path runs it
- * there all the same.
+ * Options of a test that runs on SQLite alone, because others send its statements to PostgreSQL. A run of its path runs
+ * it there all the same.
  */
 export const notAgain = {
   skip: isPostgresLane && !process.env.SVC_TEST_AGAIN && 'its statements ran on PostgreSQL',
@@ -92,8 +92,8 @@ async function takeEmpty(): Promise<string> {
 }
 
 /**
- * Without the triggers, which would refuse to delete entries of the audit log. A table without a page never had a row, and
- * most have none.
+ * Without the triggers, which would refuse to delete entries of the audit log. A table without a page never had a row,
+ * and most have none.
  */
 async function giveBack(name: string): Promise<void> {
   const client = new Client({ connectionString: await urlOf(name) })

@@ -6,7 +6,9 @@ import { decoderLimits } from '../../server/images/decoder/decoder.ts'
 import { createPasswords, type Passwords } from '../../server/users/passwords/passwords.ts'
 import { rememberImages } from './images/remembered-images.ts'
 
-/** They end with this process, not after some idle time as in a server: their next start would cost more than an image. */
+/**
+ * They end with this process, not after some idle time as in a server: their next start would cost more than an image.
+ */
 const decoders = createImageReader({
   concurrency: 2,
   limits: { ...decoderLimits, lingerMs: 60 * 60_000 },

@@ -1,5 +1,5 @@
-// What the text in the palette finds by id or reference, while the user types. Personal data is not searched, so nothing is
-// recorded; the text is in the body of the request, because it may be a document number all the same.
+// What the text in the palette finds by id or reference, while the user types. Personal data is not searched, so
+// nothing is recorded; the text is in the body of the request, because it may be a document number all the same.
 
 import { useEffect, useState } from 'react'
 import type { HitJson } from '../../../server/console-api/search/search-json.ts'

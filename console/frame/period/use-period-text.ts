@@ -1,4 +1,5 @@
-// Says which days the figures are of, until when, and which hours they are compared with: all in UTC, in one form of dates.
+// Says which days the figures are of, until when, and which hours they are compared with: all in UTC, in one form of
+// dates.
 
 import { useTranslation } from 'react-i18next'
 import type {

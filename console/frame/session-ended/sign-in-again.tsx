@@ -1,5 +1,5 @@
-// The next step of signing in again: password, second factor, account notices. Users of the directory, and those who must
-// set up a second factor, do so in another tab, so that this page stays.
+// The next step of signing in again: password, second factor, account notices. Users of the directory, and those who
+// must set up a second factor, do so in another tab, so that this page stays.
 
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'

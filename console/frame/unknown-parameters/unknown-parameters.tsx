@@ -1,5 +1,5 @@
-// Says which parameters of the address the page does not have, with the one that was probably meant: a misspelled filter
-// filters nothing.
+// Says which parameters of the address the page does not have, with the one that was probably meant: a misspelled
+// filter filters nothing.
 
 import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
-// List of fields with type and limits; nested fields unfold below. It is English, so it runs from left to right in every
-// language, what the console says of a field too.
+// List of fields with type and limits; nested fields unfold below. It is English, so it runs from left to right in
+// every language, what the console says of a field too.
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-// The handbook of the staff, as `data/reference/handbook/` has it in each language: an opening, then sections, each with the
-// permission of those who need it. Pure.
+// The handbook of the staff, as `data/reference/handbook/` has it in each language: an opening, then sections, each
+// with the permission of those who need it. Pure.
 
 import { isPermission, type Permission } from '../../../server/users/role.ts'
 

@@ -1,5 +1,5 @@
-// Spark line of the days shown, without axes; the segment to a day that is not over is dotted. Hidden from screen readers: the numbers are in
-// the tables of the charts.
+// Spark line of the days shown, without axes; the segment to a day that is not over is dotted. Hidden from screen
+// readers: the numbers are in the tables of the charts.
 
 import classes from './figures.module.css'
 

@@ -41,7 +41,10 @@ export function hasReasons(choice: Choice): boolean {
   return choice.kind === 'reject' && choice.reason !== undefined
 }
 
-/** Both choices of the form, the favourable one first: staff decide a pending verification, and judge the decision on others. */
+/**
+ * Both choices of the form, the favourable one first: staff decide a pending verification, and judge the decision on
+ * others.
+ */
 export function waysOf(claimStatus: ClaimStatus, status: VerificationScreenJson['status']) {
   if (claimStatus.kind === 'to_answer') return ['approve', 'reject'] as const
   return status === 'pending'

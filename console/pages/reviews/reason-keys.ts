@@ -1,5 +1,5 @@
-// Outcome and reasons by keyboard: once an outcome was chosen by its key, its first reason has the focus, and arrow keys
-// move on; an outcome without reasons has it itself, so that the choice is in sight.
+// Outcome and reasons by keyboard: once an outcome was chosen by its key, its first reason has the focus, and arrow
+// keys move on; an outcome without reasons has it itself, so that the choice is in sight.
 
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import type { Editor } from './review-editor.tsx'

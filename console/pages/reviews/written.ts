@@ -1,5 +1,5 @@
-// What a reviewer has written but not sent. It stands outside the state of the page, so that a typed letter draws its own
-// field alone. In memory only, because a note may name the customer.
+// What a reviewer has written but not sent. It stands outside the state of the page, so that a typed letter draws its
+// own field alone. In memory only, because a note may name the customer.
 
 import { useSyncExternalStore } from 'react'
 import type { NoteAudience } from '../../../server/reviews/review.ts'

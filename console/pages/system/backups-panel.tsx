@@ -1,5 +1,5 @@
-// The age of the last backup, why the last one failed and what to do, and how to set backups up. PostgreSQL is backed up
-// by its own means, which the server does not see.
+// The age of the last backup, why the last one failed and what to do, and how to set backups up. PostgreSQL is backed
+// up by its own means, which the server does not see.
 
 import { useTranslation } from 'react-i18next'
 import type { SystemJson } from '../../../server/console-api/system/system-json.ts'

@@ -1,5 +1,5 @@
-// Resets the second factor of a user who lost it; or returns an account to an invitation, which ends every way to sign in,
-// so that its owner chooses anew.
+// Resets the second factor of a user who lost it; or returns an account to an invitation, which ends every way to sign
+// in, so that its owner chooses anew.
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -52,7 +52,9 @@ interface ZoneVerdictProps {
   readonly details: VerificationTabProps['person']['details']
 }
 
-/** What the document's zone says, where it differs from claim or provider: they may agree with each other and be wrong. */
+/**
+ * What the document's zone says, where it differs from claim or provider: they may agree with each other and be wrong.
+ */
 function ZoneVerdict({ opened, field, details }: ZoneVerdictProps) {
   const { t } = useTranslation('verifications')
   const { t: tLabels } = useTranslation('labels')

@@ -1,5 +1,5 @@
-// A claimed or a read value, or that of the document's zone, with differing letters marked by shape, weight, colour and,
-// for screen readers, a word.
+// A claimed or a read value, or that of the document's zone, with differing letters marked by shape, weight, colour
+// and, for screen readers, a word.
 
 import { useTranslation } from 'react-i18next'
 import type { PersonalDetailsJson } from '../../../server/console-api/verifications/verification-detail-json.ts'

@@ -67,7 +67,9 @@ export function useVerificationColumns(): readonly Column<VerificationRowJson>[]
   ]
 }
 
-/** The client's reference, which the bank's people know, above the last letters of the id: those differ within a day. */
+/**
+ * The client's reference, which the bank's people know, above the last letters of the id: those differ within a day.
+ */
 function Name({ item }: VerificationCellProps) {
   const { t } = useTranslation('verifications')
   const { external_ref: reference } = item

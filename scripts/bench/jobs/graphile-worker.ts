@@ -1,4 +1,5 @@
-// graphile-worker: PostgreSQL with synced commits. Fetches and completes in batches, as its page on performance advises.
+// graphile-worker: PostgreSQL with synced commits. Fetches and completes in batches, as its page on performance
+// advises.
 
 import { type Contestant, type ContestPlace, inBatches } from './contestant.ts'
 import { importPeer } from './import-peer.ts'

@@ -1,5 +1,5 @@
-// The bare loop of the row `intake`, in a process of its own: reads a request's bytes from the socket, encrypts them with
-// AES-256-GCM, writes them to a file and syncs it before it answers 202. No parsing, no inspection, no database.
+// The bare loop of the row `intake`, in a process of its own: reads a request's bytes from the socket, encrypts them
+// with AES-256-GCM, writes them to a file and syncs it before it answers 202. No parsing, no inspection, no database.
 
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -24,7 +24,9 @@ export async function runLoad(order: LoadOrder): Promise<LoadReport> {
   return report
 }
 
-/** What a server is asked before it is measured: as one that has served for an hour, it runs code that V8 has compiled. */
+/**
+ * What a server is asked before it is measured: as one that has served for an hour, it runs code that V8 has compiled.
+ */
 interface WarmUp extends Omit<LoadOrder, 'seconds' | 'warmUpSeconds'> {
   readonly seconds?: number
 }

@@ -1,4 +1,5 @@
-// Starts a server under test whose turns of the event loop are measured, and reads the report that it leaves at its end.
+// Starts a server under test whose turns of the event loop are measured, and reads the report that it leaves at its
+// end.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
 // The rows of the reader of zones: what it reads of simulated photos, of specimens beside the repository and of pages
-// without a zone; processor time and memory of its process; the delay of the event loop that orders. Linux only (/proc).
+// without a zone; processor time and memory of its process; the delay of the event loop that orders. Linux only
+// (/proc).
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'

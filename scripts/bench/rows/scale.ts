@@ -1,5 +1,5 @@
-// The rows of scale: the same requests on an installation with 100 000 verifications and one with ten or a hundred times
-// as many, in turn. The table shows the request whose time grows most; the details show all of them.
+// The rows of scale: the same requests on an installation with 100 000 verifications and one with ten or a hundred
+// times as many, in turn. The table shows the request whose time grows most; the details show all of them.
 
 import type { Bench, Measured, Row } from '../row.ts'
 import { openScalePlace, type ScalePlace } from '../scale-place.ts'

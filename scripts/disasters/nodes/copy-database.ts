@@ -1,5 +1,5 @@
-// Copies the data of a running PostgreSQL server, as the beginning of a standby: a base backup over SQL, because packages
-// that ship a server often ship no pg_basebackup.
+// Copies the data of a running PostgreSQL server, as the beginning of a standby: a base backup over SQL, because
+// packages that ship a server often ship no pg_basebackup.
 
 import { constants } from 'node:fs'
 import { appendFile, copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'

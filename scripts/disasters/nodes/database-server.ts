@@ -1,5 +1,5 @@
-// One PostgreSQL server of the storm: it is made, started, stopped or killed, and copied as a standby. Unlike the one of
-// the tests it waits for the disk.
+// One PostgreSQL server of the storm: it is made, started, stopped or killed, and copied as a standby. Unlike the one
+// of the tests it waits for the disk.
 
 import { execFile, type SpawnOptions, spawn } from 'node:child_process'
 import { appendFileSync, chownSync, mkdirSync, rmSync } from 'node:fs'

@@ -30,8 +30,8 @@ export interface Round {
   /** Until the last of them was taken from it, in milliseconds; undefined if it had none. */
   readonly takeoverMs: number | undefined
   /**
-   * Leases that the other nodes lost during the round. They were given no processor for a lease, and one that stood still
-   * itself begins to watch the others anew: the reason of a slow takeover.
+   * Leases that the other nodes lost during the round. They were given no processor for a lease, and one that stood
+   * still itself begins to watch the others anew: the reason of a slow takeover.
    */
   readonly othersLost: number
   /** Until every node wrote again after the database did, in milliseconds; undefined if it stayed. */

@@ -1,5 +1,5 @@
-// The storm: three nodes on one PostgreSQL under load, of which one is killed, paused or cut off in each round, or whose
-// database is restarted or killed. Nothing that was acknowledged may be lost, doubled or paid twice.
+// The storm: three nodes on one PostgreSQL under load, of which one is killed, paused or cut off in each round, or
+// whose database is restarted or killed. Nothing that was acknowledged may be lost, doubled or paid twice.
 //
 //   npm run torture -- --nodes [rounds, default 5] [seed, default by the day] [kind of all rounds]
 

@@ -1,5 +1,5 @@
-// Judges the appliance after the trial: nothing acknowledged is lost, nothing is paid or counted twice, the audit log is
-// whole, every row fits its neighbours, and what was erased is nowhere.
+// Judges the appliance after the trial: nothing acknowledged is lost, nothing is paid or counted twice, the audit log
+// is whole, every row fits its neighbours, and what was erased is nowhere.
 
 import { readFileSync } from 'node:fs'
 import { verifyAudit } from '../../../server/operations/audit-check/verify-audit.ts'

@@ -48,9 +48,9 @@ export interface NewAnswer extends KeptAnswer {
 }
 
 /**
- * Replaces an answer that has expired by `nowMs`; another one is left as it is. Returns whether this answer is now the stored
- * one. Of several transactions with one name only one gets true, on whichever node they run: the others wait for its
- * end at this statement.
+ * Replaces an answer that has expired by `nowMs`; another one is left as it is. Returns whether this answer is now the
+ * stored one. Of several transactions with one name only one gets true, on whichever node they run: the others wait for
+ * its end at this statement.
  */
 export async function keepAnswer(trx: Trx, answer: NewAnswer): Promise<boolean> {
   return (await insertOrReplace.run(trx, { ...toRow(answer), nowMs: answer.nowMs })) === 1

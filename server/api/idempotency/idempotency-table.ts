@@ -9,7 +9,10 @@ export interface IdempotencyTable {
   fingerprint: string
   /** HTTP status of the answer. */
   status: number
-  /** Headers and body of the answer, encrypted, as they may hold personal data. Secrets that are shown once are left out. */
+  /**
+   * Headers and body of the answer, encrypted, as they may hold personal data. Secrets that are shown once are left
+   * out.
+   */
   body: Buffer
   created_at: number
   expires_at: number

@@ -1,6 +1,6 @@
 // Idempotency keys (rulings 3.6): a request with a key is done once, and repeats get its first answer. The
-// answer is stored in the transaction of the effect, so that a crash leaves both or neither. Storing it decides which of
-// several equal requests has the effect: the others, on whichever node, roll theirs back and get the stored answer.
+// answer is stored in the transaction of the effect, so that a crash leaves both or neither. Storing it decides which
+// of several equal requests has the effect: the others, on whichever node, roll theirs back and get the stored answer.
 
 import { z } from 'zod'
 import type { Appliance } from '../../appliance.ts'
@@ -29,8 +29,8 @@ import {
 } from './idempotency-store.ts'
 
 /**
- * Stores the answer in the transaction of its effect, so that a crash leaves both or neither. Throws if an equal request
- * has stored its answer first: the transaction must roll back.
+ * Stores the answer in the transaction of its effect, so that a crash leaves both or neither. Throws if an equal
+ * request has stored its answer first: the transaction must roll back.
  */
 export type SaveResponse = (trx: Trx, answer: Answer) => Promise<void>
 
@@ -201,8 +201,8 @@ async function doAndKeep(
 }
 
 /**
- * Stores a refusal, and throws it, unless an equal request on another node has stored its answer first: returns that one
- * then, whatever this request has failed of.
+ * Stores a refusal, and throws it, unless an equal request on another node has stored its answer first: returns that
+ * one then, whatever this request has failed of.
  */
 async function answerOfWinner(
   needs: IdempotencyNeeds,

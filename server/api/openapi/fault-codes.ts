@@ -1,5 +1,5 @@
-// The meaning of each code that a fault in `details` of an error may have, for the OpenAPI document and the guide. Some are
-// error codes too, and mean the same.
+// The meaning of each code that a fault in `details` of an error may have, for the OpenAPI document and the guide. Some
+// are error codes too, and mean the same.
 
 import { meanings } from './meanings.ts'
 

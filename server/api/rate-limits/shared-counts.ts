@@ -1,5 +1,5 @@
-// Keeps the rate limits that several nodes share in the database. Additions that come while others are being written are
-// written together, in one order, so that nodes never wait for each other in a circle.
+// Keeps the rate limits that several nodes share in the database. Additions that come while others are being written
+// are written together, in one order, so that nodes never wait for each other in a circle.
 
 import type { Keyring } from '../../crypto/keyring.ts'
 import { type Db, inRepeatableTransaction, inTransaction, type Trx } from '../../db/transaction.ts'

@@ -46,8 +46,8 @@ const directionMarks = /[\u061C\u200E\u200F]/g
 const unitsOfCharacterMax = 8
 
 /**
- * Returns a text that is too long either way as it is: normalizing takes time with the square of the marks on a letter, a
- * quarter of a second for a body full of them.
+ * Returns a text that is too long either way as it is: normalizing takes time with the square of the marks on a letter,
+ * a quarter of a second for a body full of them.
  */
 function normalized(text: string, charactersMax: number): string {
   return text.length > charactersMax * unitsOfCharacterMax ? text : text.normalize('NFC').trim()

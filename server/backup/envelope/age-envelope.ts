@@ -34,7 +34,8 @@ export async function makeEnvelope(recipients: readonly string[]): Promise<Envel
         return []
       },
     })
-    // Given bytes, the library collects its result with `Response`, and each thread would load Node's client of HTTP for it.
+    // Given bytes, the library collects its result with `Response`, and each thread would load Node's client of HTTP
+    // for it.
     const empty = await collect(await encrypter.encrypt(new ReadableStream({ start: close })))
     if (fileKey === undefined || recipients.length === 0) throw new Error('no recipient')
     const header = Uint8Array.from(empty.subarray(0, -emptyPayloadBytes))

@@ -27,8 +27,8 @@ const wholeBytes = chunkBytes + tagBytes
 const chunksAPiece = 16
 
 /**
- * Is given the header and the nonce behind it. They fix the key of the payload, under which each chunk, its place and the
- * end are authenticated: without that key nobody can make another payload for them.
+ * Is given the header and the nonce behind it. They fix the key of the payload, under which each chunk, its place and
+ * the end are authenticated: without that key nobody can make another payload for them.
  */
 type OnHeader = (beginning: Uint8Array) => void
 
@@ -92,8 +92,8 @@ async function* convertChunks(
 }
 
 /**
- * Collects chunks into pieces of a megabyte, in two pieces of memory in turn. The memory of each chunk is freed at once:
- * left to the garbage collector, it would cost more than the ciphers.
+ * Collects chunks into pieces of a megabyte, in two pieces of memory in turn. The memory of each chunk is freed at
+ * once: left to the garbage collector, it would cost more than the ciphers.
  */
 function createRoom(bytes: number) {
   const places = [0, 1].map(() => Buffer.allocUnsafeSlow(bytes)) as [Buffer, Buffer]

@@ -1,5 +1,5 @@
-// Writes the ledger of erased verifications beside the backups, which a restore repeats. It is read and written piece by
-// piece, with turns for the event loop in between.
+// Writes the ledger of erased verifications beside the backups, which a restore repeats. It is read and written piece
+// by piece, with turns for the event loop in between.
 
 import type { AuditNeeds } from '../../audit/record-audit.ts'
 import type { Keyring } from '../../crypto/keyring.ts'

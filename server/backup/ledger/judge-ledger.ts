@@ -6,7 +6,10 @@ import { type LedgerDigest, type LedgerProof, parseProof } from './ledger-proof.
 
 export interface LedgerJudgement {
   readonly all: LedgerDigest
-  /** The entries above the last proof that holds. Those below are of a release that wrote no proofs, or of somebody else. */
+  /**
+   * The entries above the last proof that holds. Those below are of a release that wrote no proofs, or of somebody
+   * else.
+   */
   readonly proven: LedgerDigest
 }
 

@@ -1,5 +1,5 @@
-// The last line of a ledger of erasures proves that this installation wrote the lines above it: whoever may write to the
-// place of the backups has not the key, and can neither add an entry nor take one out of the middle. Pure.
+// The last line of a ledger of erasures proves that this installation wrote the lines above it: whoever may write to
+// the place of the backups has not the key, and can neither add an entry nor take one out of the middle. Pure.
 
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
@@ -40,8 +40,8 @@ export function isProofOf(keyring: Pick<Keyring, 'macs'>, proof: LedgerProof): b
 }
 
 /**
- * Digested with the key of the audit log: it is in every backup, wrapped by the master key, and never changes, so a backup
- * from before a change of keys proves today's ledger.
+ * Digested with the key of the audit log: it is in every backup, wrapped by the master key, and never changes, so a
+ * backup from before a change of keys proves today's ledger.
  */
 function textOf({ entries, sha256 }: LedgerDigest): string {
   return JSON.stringify(['erasures', 1, entries, sha256])

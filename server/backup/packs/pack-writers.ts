@@ -13,7 +13,10 @@ export interface PackWriters {
   readonly threads: Pick<PackThreads, 'start' | 'leaveProcessor'>
   /** Returns once another group may be prepared. @throws what an earlier group failed with */
   add(group: PackGroup): Promise<void>
-  /** Waits for all groups since the last time. Returns them in the order in which they were added. @throws BackupError */
+  /**
+   * Waits for all groups since the last time. Returns them in the order in which they were added.
+   * @throws BackupError
+   */
   finish(): Promise<readonly WrittenPack[]>
   /** Ends the threads, whatever they are doing. */
   close(): Promise<void>

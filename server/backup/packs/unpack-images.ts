@@ -1,6 +1,6 @@
-// Writes the images of a backup, those of a large one in threads, which begin before the database is there if every image
-// in the packs is one of the database. What is written is synced at once, after each pack and when it is asked for at the
-// end.
+// Writes the images of a backup, those of a large one in threads, which begin before the database is there if every
+// image in the packs is one of the database. What is written is synced at once, after each pack and when it is asked
+// for at the end.
 
 import { mkdirSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
@@ -50,7 +50,10 @@ export interface ImageUnpacking {
 
 interface WrittenImages {
   readonly files: readonly string[]
-  /** Compares with the database, once that is known to be sound, what was written without asking it. @throws BackupError */
+  /**
+   * Compares with the database, once that is known to be sound, what was written without asking it.
+   * @throws BackupError
+   */
   assertReferred(): void
   /** Makes them durable, and all that was written to the folder before them. */
   sync(): Promise<void>
@@ -61,8 +64,8 @@ const threadBytesDefault = 64_000_000
 const syncsAtOnce = 16
 
 /**
- * Starts the threads of a large backup, so that they are ready once the database is there. They begin at once where each
- * image in the packs is one of the database.
+ * Starts the threads of a large backup, so that they are ready once the database is there. They begin at once where
+ * each image in the packs is one of the database.
  */
 export function prepareImages(order: ImagesOrder, manifest: BackupManifest): ImageUnpacking {
   const { threadBytesMin = threadBytesDefault } = order
@@ -155,8 +158,8 @@ async function unpackHere(
 }
 
 /**
- * Has the disk write what is there while more is unpacked: the end waits for less, and a server that commits on the same
- * disk never waits for all images at once.
+ * Has the disk write what is there while more is unpacked: the end waits for less, and a server that commits on the
+ * same disk never waits for all images at once.
  */
 async function unpackSyncing(
   threads: UnpackThreads,

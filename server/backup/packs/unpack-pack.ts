@@ -1,5 +1,5 @@
-// Unpacks packs of images into the folder of images, one after another: decrypts, compares with the manifest, and writes
-// the images that the database refers to. Nothing is synced yet.
+// Unpacks packs of images into the folder of images, one after another: decrypts, compares with the manifest, and
+// writes the images that the database refers to. Nothing is synced yet.
 
 import { createHash } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// The threads that unpack the images of a large backup: while one decrypts, the other creates files. They start, and the
-// envelopes of the packs are opened for them, while the database is still being unpacked. Each takes the next pack.
+// The threads that unpack the images of a large backup: while one decrypts, the other creates files. They start, and
+// the envelopes of the packs are opened for them, while the database is still being unpacked. Each takes the next pack.
 
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'

@@ -38,8 +38,8 @@ interface PackNeeds {
 
 export interface ImagePacking {
   /**
-   * Writes what was new in the database itself when the packing was opened, where that takes several packs. It is for the
-   * time in which the database is copied: what comes meanwhile is left to `pack`.
+   * Writes what was new in the database itself when the packing was opened, where that takes several packs. It is for
+   * the time in which the database is copied: what comes meanwhile is left to `pack`.
    * @param copied until then a processor is left to the copying, which takes longer than half of the packing
    * @throws as `pack` does, and what the copying failed with
    */

@@ -1,5 +1,5 @@
-// The headers of a tar archive (POSIX ustar with pax, `pax` in IEEE Std 1003.1): plain files with short names only. A size
-// over 8 GB stands in a pax header, which every tar reads.
+// The headers of a tar archive (POSIX ustar with pax, `pax` in IEEE Std 1003.1): plain files with short names only. A
+// size over 8 GB stands in a pax header, which every tar reads.
 
 import { BackupError } from '../backup-error.ts'
 

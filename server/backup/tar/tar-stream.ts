@@ -1,5 +1,5 @@
-// Writes and reads the tar archives inside a backup, pieces as they come: a stream for each entry, as libraries make it,
-// takes longer than decrypting what is in it.
+// Writes and reads the tar archives inside a backup, pieces as they come: a stream for each entry, as libraries make
+// it, takes longer than decrypting what is in it.
 
 import { alteredArchive, blockBytes, fileHeader, paddingBytes } from './tar-header.ts'
 import { createTarReader, type TarPart } from './tar-reader.ts'

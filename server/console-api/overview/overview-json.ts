@@ -37,7 +37,9 @@ export function overviewJson(answer: OverviewAnswer) {
     has_verifications: answer.hasVerifications,
     period: periodJson(answer.period),
     comparison: comparisonJson(answer.comparison),
-    /** Dates (UTC) of the charts: those of the period; today and the seven days before it, where only today is chosen. */
+    /**
+     * Dates (UTC) of the charts: those of the period; today and the seven days before it, where only today is chosen.
+     */
     days: overview.days.map(toIsoDate),
     figures: {
       submitted: figureJson(figures.submitted),

@@ -1,5 +1,5 @@
-// Computes the figures of the overview: those of the chosen period beside the same hours before it, and day by day; approval
-// rates, times and bands of the days shown. Days are in UTC. Pure.
+// Computes the figures of the overview: those of the chosen period beside the same hours before it, and day by day;
+// approval rates, times and bands of the days shown. Days are in UTC. Pure.
 
 import { dayMs } from '../../kernel/durations.ts'
 import type { DocumentType } from '../../markets/market.ts'

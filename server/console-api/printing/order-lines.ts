@@ -1,5 +1,6 @@
-// Puts the parts of each printed line into the order of drawing. pdfmake breaks a text into lines in the order of reading
-// and draws it from the left; where the parts carry levels of direction, they are moved before the line is aligned.
+// Puts the parts of each printed line into the order of drawing. pdfmake breaks a text into lines in the order of
+// reading and draws it from the left; where the parts carry levels of direction, they are moved before the line is
+// aligned.
 
 import { inVisualOrder } from './letter-runs.ts'
 

@@ -1,5 +1,5 @@
-// Building blocks for the pages of printed documents. A section's heading is the first row of its table, so that it is never
-// alone at the end of a page and is repeated where the table continues. Pure.
+// Building blocks for the pages of printed documents. A section's heading is the first row of its table, so that it is
+// never alone at the end of a page and is repeated where the table continues. Pure.
 
 export type PagePart = Readonly<Record<string, unknown>>
 export type Cell = string | PagePart

@@ -1,5 +1,5 @@
-// Unpacks a WOFF font file into the TrueType file that it holds: the PDF library reads that some ten times as fast, since it
-// unpacks a table of WOFF for each letter. Pure.
+// Unpacks a WOFF font file into the TrueType file that it holds: the PDF library reads that some ten times as fast,
+// since it unpacks a table of WOFF for each letter. Pure.
 
 import { inflateSync } from 'node:zlib'
 

@@ -1,5 +1,5 @@
-// Writes a report as CSV: one number a row, with the period and the filter on each, so that rows of several files can be put
-// together. Pure.
+// Writes a report as CSV: one number a row, with the period and the filter on each, so that rows of several files can
+// be put together. Pure.
 
 import { type CsvCell, csvLines, spreadsheetMark } from '../../kernel/csv.ts'
 import type { CsvSeparator } from '../../kernel/csv-separator.ts'

@@ -1,5 +1,5 @@
-// Computes a report from hourly counters: totals and codes of the period beside the same hours before it, and day by day;
-// approval rates and times. Pure.
+// Computes a report from hourly counters: totals and codes of the period beside the same hours before it, and day by
+// day; approval rates and times. Pure.
 
 import type { CodeKind } from '../../verifications/figures/counter-kind.ts'
 import type { CodeSum, DayCode, DayCount, DayTime } from '../../verifications/figures/day-counts.ts'

@@ -1,6 +1,6 @@
 // Searches among everything that the user may see: by id or a part of it, by the client's reference or its start, and
-// by whole document number or name. A text may be personal data, so a search by number and name is recorded in the audit
-// log, but not its text.
+// by whole document number or name. A text may be personal data, so a search by number and name is recorded in the
+// audit log, but not its text.
 
 import type { Appliance } from '../../appliance.ts'
 import type { AuditOrigin } from '../../audit/audit.ts'

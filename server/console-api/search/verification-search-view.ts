@@ -1,5 +1,5 @@
-// Finds verifications by id, by the end of an id, by the client's reference, by document number and by name. Every query
-// reads the first entries of an index, and no personal data.
+// Finds verifications by id, by the end of an id, by the client's reference, by document number and by name. Every
+// query reads the first entries of an index, and no personal data.
 
 import { sql } from 'kysely'
 import { orUndefined } from '../../db/columns.ts'
@@ -90,7 +90,8 @@ export async function findByReference(
 }
 
 /**
- * Newest first. Each digest is looked up by itself: in a list of them a planner may read the ids in their order instead.
+ * Newest first. Each digest is looked up by itself: in a list of them a planner may read the ids in their order
+ * instead.
  * @param digests of the number, one for each country and key
  */
 export async function findByNumberIndex(

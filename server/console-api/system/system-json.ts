@@ -91,7 +91,10 @@ export function systemJson(answer: SystemAnswer) {
       name,
       applied_at: toIso(appliedAt),
     })),
-    /** `when`: minute hour day month weekday, UTC. `last_run` is on whichever node it was; of a task of each node, on this one. */
+    /**
+     * `when`: minute hour day month weekday, UTC. `last_run` is on whichever node it was; of a task of each node, on
+     * this one.
+     */
     schedule: answer.scheduledTasks.map(scheduledTaskJson),
     /** Of the search by name. `indexed_to` is null unless older names are being indexed, and before the first. */
     name_index: {

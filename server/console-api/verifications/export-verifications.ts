@@ -1,6 +1,6 @@
 // Exports a filtered list of verifications as CSV, newest first. The file is streamed page by page, so that memory use
-// does not depend on its length, and cut off once its user may not take it any more. The audit log records its start, and
-// its end with the digest of the file, or after how many rows it was cut off.
+// does not depend on its length, and cut off once its user may not take it any more. The audit log records its start,
+// and its end with the digest of the file, or after how many rows it was cut off.
 
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -58,8 +58,8 @@ const rowsAtOnce = 200
 export type AdmitExport = (trx: Trx) => Promise<AuditDetails>
 
 /**
- * @throws AppError `unauthenticated`, `missing_permission` for a user who lost the right while the rows were counted; what
- * `admit` or the audit log throws. Nothing is exported then.
+ * @throws AppError `unauthenticated`, `missing_permission` for a user who lost the right while the rows were counted;
+ * what `admit` or the audit log throws. Nothing is exported then.
  */
 export async function exportVerifications(
   needs: ExportNeeds,

@@ -5,7 +5,9 @@ import { toIso } from '../../kernel/clock.ts'
 import { instantOfId } from '../../kernel/ids.ts'
 import type { VerificationFilters } from './verification-filters.ts'
 
-/** Uses the names of the list's query; a name with several values comes once for each. Empty when there is no filter. */
+/**
+ * Uses the names of the list's query; a name with several values comes once for each. Empty when there is no filter.
+ */
 export function filterInAudit(filter: VerificationFilters): readonly string[] {
   const { alternatives = [filter] } = filter
   return [...new Set(alternatives.flatMap(oneInAudit))]

@@ -1,5 +1,5 @@
-// Finds verifications by the document number, or the name, that the client claimed. It searches a keyed digest, so nothing is
-// decrypted; the search is recorded in the audit log.
+// Finds verifications by the document number, or the name, that the client claimed. It searches a keyed digest, so
+// nothing is decrypted; the search is recorded in the audit log.
 
 import type { Appliance } from '../../appliance.ts'
 import type { AuditOrigin } from '../../audit/audit.ts'

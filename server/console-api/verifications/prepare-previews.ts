@@ -1,7 +1,7 @@
 // Makes the previews of the review that comes next while the one before it is decided, so that they are there at once
-// when it is claimed. Nothing leaves the server and nobody sees anything: the claim stays the reason for access, and the
-// audit log has what was shown, not what was prepared. The copies are encrypted under the verification's data key, so
-// that an erasure ends them too.
+// when it is claimed. Nothing leaves the server and nobody sees anything: the claim stays the reason for access, and
+// the audit log has what was shown, not what was prepared. The copies are encrypted under the verification's data key,
+// so that an erasure ends them too.
 
 import type { Appliance } from '../../appliance.ts'
 import { decrypt, type EncryptionKey, encrypt } from '../../crypto/encrypt.ts'

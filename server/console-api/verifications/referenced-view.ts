@@ -8,8 +8,8 @@ import { endOfPrefix, foldText } from '../../kernel/fold-text.ts'
 import { isSelective, type VerificationFilters } from './verification-filters.ts'
 
 /**
- * Reading and sorting so many entries takes about 0.15 s, 0.5 s with other conditions. With more, a walk from the newest
- * verification on mostly meets enough of them sooner.
+ * Reading and sorting so many entries takes about 0.15 s, 0.5 s with other conditions. With more, a walk from the
+ * newest verification on mostly meets enough of them sooner.
  */
 const referencedMax = 200_000
 

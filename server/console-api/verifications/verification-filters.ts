@@ -15,8 +15,8 @@ export interface VerificationFilters extends VerificationFilter {
   /** Keyed digests of a name, one for each key. */
   readonly nameIndexes?: readonly Buffer[] | undefined
   /**
-   * Where a field was given several values: filters with one value each, of which a verification matches any. The fields
-   * with several values are then unset in this one.
+   * Where a field was given several values: filters with one value each, of which a verification matches any. The
+   * fields with several values are then unset in this one.
    */
   readonly alternatives?: readonly VerificationFilters[] | undefined
 }

@@ -1,4 +1,5 @@
-// The columns of a row in the console's list of verifications, with its score and review. Encrypted columns are not read.
+// The columns of a row in the console's list of verifications, with its score and review. Encrypted columns are not
+// read.
 
 import { orUndefined } from '../../db/columns.ts'
 import type { Reader } from '../../db/transaction.ts'

@@ -29,7 +29,9 @@ export async function admitWriter(client: ClientBase): Promise<void> {
 }
 
 export interface MoveLock {
-  /** Waits for a few seconds. Returns what other connections that may write are called; empty if the lock is held now. */
+  /**
+   * Waits for a few seconds. Returns what other connections that may write are called; empty if the lock is held now.
+   */
   take(): Promise<readonly string[]>
   /** @throws Error if the connection with the lock has broken since */
   confirm(): Promise<void>

@@ -1,5 +1,6 @@
 // Carries notices between the nodes of one PostgreSQL database by LISTEN and NOTIFY, over one connection of its own.
-// Notifications are sent outside transactions, because inside they make all commits of the database wait for each other.
+// Notifications are sent outside transactions, because inside they make all commits of the database wait for each
+// other.
 
 import { Client } from 'pg'
 import { z } from 'zod'

@@ -74,7 +74,9 @@ export function isOvertaken(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
-/** Returns whether a lock was not free in time (`lock_timeout`), such as that of a row that another transaction writes. */
+/**
+ * Returns whether a lock was not free in time (`lock_timeout`), such as that of a row that another transaction writes.
+ */
 export function isLockWait(error: unknown): boolean {
   return codeOf(error) === '55P03'
 }

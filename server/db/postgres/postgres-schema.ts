@@ -115,8 +115,8 @@ async function refuseOldNodes(trx: Kysely<Schema>, migration: Migration): Promis
 }
 
 /**
- * Those that have given a sign of life by the clock of the database server, and those that are connected, whose own clock
- * may be behind it. Before the first migration there are none.
+ * Those that have given a sign of life by the clock of the database server, and those that are connected, whose own
+ * clock may be behind it. Before the first migration there are none.
  */
 async function readWorkingNodes(db: Kysely<Schema>): Promise<readonly WorkingNode[]> {
   const { rows: found } = await db.executeQuery<{ there: boolean }>(

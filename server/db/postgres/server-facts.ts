@@ -129,8 +129,8 @@ export async function listLongTransactions(
 export type BlockingSession = Pick<LongTransaction, 'pid' | 'application'>
 
 /**
- * Sessions of other roles that hold a lock for which a connection of this role waits now. A command that works on the tables
- * as their owner, such as `svc migrate`, is none of them.
+ * Sessions of other roles that hold a lock for which a connection of this role waits now. A command that works on the
+ * tables as their owner, such as `svc migrate`, is none of them.
  */
 export async function listBlockingSessions(db: Reader): Promise<readonly BlockingSession[]> {
   const { rows } = await sql<BlockingSession>`

@@ -6,8 +6,8 @@ const names = new Map<string, string>()
 const lettersOfName = 22
 
 /**
- * Call it once for each query that is prepared, never for queries that are built anew each time: names stay. The name is
- * drawn from the query, because behind a pooler another process, of another release, may have prepared it.
+ * Call it once for each query that is prepared, never for queries that are built anew each time: names stay. The name
+ * is drawn from the query, because behind a pooler another process, of another release, may have prepared it.
  */
 export function nameStatement(sql: string): void {
   const digest = createHash('sha256').update(sql).digest('base64url')

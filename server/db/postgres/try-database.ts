@@ -1,5 +1,5 @@
-// Connects once to each server of a PostgreSQL database and says, in words for the operator, what keeps the product from
-// using it.
+// Connects once to each server of a PostgreSQL database and says, in words for the operator, what keeps the product
+// from using it.
 
 import { Client, DatabaseError } from 'pg'
 import { codeOf } from '../../kernel/has-code.ts'

@@ -83,9 +83,9 @@ const lookAfterMs = 1_000
  * A reader that holds its snapshot for longer than `waitMs` (only another process can) lets the log grow by another
  * `boundPages` before commits wait again, because a bank would rather lose disk space than its service.
  *
- * After a refused sync the process must end. A checkpoint that copies a part of the log counts its pages as copied before
- * anything syncs them; the next one copies the rest and syncs. Linux reports a page that it could not write once, so the
- * one after that would succeed, and the log would begin anew over a database that lacks the page.
+ * After a refused sync the process must end. A checkpoint that copies a part of the log counts its pages as copied
+ * before anything syncs them; the next one copies the rest and syncs. Linux reports a page that it could not write
+ * once, so the one after that would succeed, and the log would begin anew over a database that lacks the page.
  */
 export function createCheckpointer(
   given: CheckpointerNeeds,

@@ -1,6 +1,6 @@
-// Writes the SQLite database anew in place. Where SQLite moves rows between pages, it leaves older copies of them in unused
-// parts of the pages, even with `secure_delete`; an erasure does not reach these, and a database that was written anew has
-// none.
+// Writes the SQLite database anew in place. Where SQLite moves rows between pages, it leaves older copies of them in
+// unused parts of the pages, even with `secure_delete`; an erasure does not reach these, and a database that was
+// written anew has none.
 
 import { statSync } from 'node:fs'
 import { openConnection, type RawConnection } from './connection.ts'
@@ -13,8 +13,8 @@ export interface CompactedDatabase {
 }
 
 /**
- * Has SQLite put its temporary files, which hold rows in clear, into the folder. SQLite reads it once, before the process
- * opens its first file.
+ * Has SQLite put its temporary files, which hold rows in clear, into the folder. SQLite reads it once, before the
+ * process opens its first file.
  */
 export function keepTemporaryFilesIn(folder: string): void {
   // biome-ignore lint/style/noProcessEnv: SQLite, in C, takes it from nowhere else.

@@ -1,5 +1,5 @@
-// Counts entries of the audit log that a change of the release would lose. For commands of another release than the one that
-// wrote the database.
+// Counts entries of the audit log that a change of the release would lose. For commands of another release than the one
+// that wrote the database.
 
 import type { Schema } from '../schema.ts'
 import { openDb } from './open-db.ts'
@@ -9,7 +9,9 @@ interface CausedEntries {
   readonly askedErasures: number
   /** Erasures of the server's own, of what is no longer kept: it repeats them by itself. */
   readonly ownErasures: number
-  /** Other entries that users, clients and commands have caused, not what a server records by itself, as at each start. */
+  /**
+   * Other entries that users, clients and commands have caused, not what a server records by itself, as at each start.
+   */
   readonly others: number
 }
 

@@ -1,13 +1,13 @@
-// Checks the pages of the database, one table at a time, so that no snapshot keeps the write-ahead log from being copied
-// for as long as a whole check takes.
+// Checks the pages of the database, one table at a time, so that no snapshot keeps the write-ahead log from being
+// copied for as long as a whole check takes.
 
 import { sql } from 'kysely'
 import type { Reader } from '../transaction.ts'
 import { isDamage } from './sqlite-errors.ts'
 
 /**
- * Returns the names of tables of which a page, or that of an index, cannot be read; empty if all is well. Reads the whole
- * database. The schema must be readable: without it nothing opens.
+ * Returns the names of tables of which a page, or that of an index, cannot be read; empty if all is well. Reads the
+ * whole database. The schema must be readable: without it nothing opens.
  * @param db a reader whose queries run in a thread
  * @throws Error if the disk cannot be read, or the thread has ended
  */

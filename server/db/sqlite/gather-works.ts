@@ -1,5 +1,6 @@
 // Lets grouped works wait a few milliseconds for others while many come, because most of what a commit costs does not
-// depend on how many works share it. On a disk that syncs at once they do not wait. The writer asks it before each commit.
+// depend on how many works share it. On a disk that syncs at once they do not wait. The writer asks it before each
+// commit.
 
 import type { Clock } from '../../kernel/clock.ts'
 import type { WorkKind } from '../transaction.ts'

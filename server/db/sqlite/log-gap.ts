@@ -1,5 +1,5 @@
-// After a sync that the disk refused, the write-ahead log or the database may have a gap on disk that the system's cache
-// hides until the machine stops. The next process that opens the database first copies the whole log into it.
+// After a sync that the disk refused, the write-ahead log or the database may have a gap on disk that the system's
+// cache hides until the machine stops. The next process that opens the database first copies the whole log into it.
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { codeOf, hasCode } from '../../kernel/has-code.ts'

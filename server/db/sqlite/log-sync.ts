@@ -1,5 +1,5 @@
-// Syncs the write-ahead log to disk, in a thread of its own while the disk is slow, so that a disk that takes a tenth of a
-// second holds up the commits that wait for it, and no other request.
+// Syncs the write-ahead log to disk, in a thread of its own while the disk is slow, so that a disk that takes a tenth
+// of a second holds up the commits that wait for it, and no other request.
 
 import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 import { workerFile } from '../../kernel/built-files.js'
@@ -46,7 +46,8 @@ export function walFileOf(connection: RawConnection): string {
 
 /**
  * From now on SQLite syncs the log only when it begins anew and before a checkpoint (`synchronous=NORMAL`); commits are
- * synced here. Call it once the log exists, and keep the connection open until `close`, so that SQLite never deletes it.
+ * synced here. Call it once the log exists, and keep the connection open until `close`, so that SQLite never deletes
+ * it.
  *
  * After a refused sync the process must end: Linux reports a page that it could not write once, and calls it clean from
  * then on, so that later commits would seem synced behind a gap (`log-gap.ts`).
@@ -114,7 +115,9 @@ export function createLogSync(needs: LogSyncNeeds): LogSync {
   }
 }
 
-/** The thread, and whether it may be asked. Its first request syncs nothing: commits meanwhile would not get its error. */
+/**
+ * The thread, and whether it may be asked. Its first request syncs nothing: commits meanwhile would not get its error.
+ */
 function createSyncThread(thread: Thread<SyncRequest>, log: Log, path: string) {
   const onFailed = (reason: string) => log.warn('sync_thread_not_started', { reason })
   return {

@@ -1,4 +1,5 @@
-// Puts the copy that was made before a migration in the place of the database. The database itself is kept beside the copy.
+// Puts the copy that was made before a migration in the place of the database. The database itself is kept beside the
+// copy.
 
 import { copyFileSync, existsSync, linkSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -24,12 +25,16 @@ interface PuttingBack {
   readonly keptAs: string
 }
 
-/** No process may have the database open. A crash in between leaves the database or the copy in its place, never a mixture. */
+/**
+ * No process may have the database open. A crash in between leaves the database or the copy in its place, never a
+ * mixture.
+ */
 export function putBackCopy({ database, copy, keptAs }: PuttingBack): void {
   const part = `${database}.part`
   copyFileSync(copy, part)
   syncNow(part)
-  // Closing the last connection copies the write-ahead log into the database. A log that stayed would be applied to the copy.
+  // Closing the last connection copies the write-ahead log into the database. A log that stayed would be applied to the
+  // copy.
   openConnection(database).close()
   linkSync(database, keptAs)
   for (const end of ['-wal', '-shm']) rmSync(`${database}${end}`, { force: true })

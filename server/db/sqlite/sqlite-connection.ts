@@ -3,7 +3,9 @@
 import { SqliteAdapter } from 'kysely'
 import type { StatementSource } from './statement-cache.ts'
 
-/** Kysely hands the adapter to every query and transaction of a connection, so it carries the connection's statements. */
+/**
+ * Kysely hands the adapter to every query and transaction of a connection, so it carries the connection's statements.
+ */
 export class SqliteConnectionAdapter extends SqliteAdapter {
   readonly #statements: StatementSource
   readonly #beforeRead: () => void

@@ -68,8 +68,8 @@ export function castOf(count: number): readonly CastPart[] {
 }
 
 /**
- * Exchanges the altered one and the last that the provider approves: after the reviewers' last hours, so that its review
- * waits for whoever tries the demo.
+ * Exchanges the altered one and the last that the provider approves: after the reviewers' last hours, so that its
+ * review waits for whoever tries the demo.
  */
 function withAlteredLate(parts: readonly CastPart[]): readonly CastPart[] {
   const isApproved = (part: CastPart) => part.environment === 'live' && part.outcome === 'approved'

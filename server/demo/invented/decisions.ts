@@ -6,7 +6,9 @@ import type { Verification } from '../../verifications/verification.ts'
 
 type Decided = Pick<Verification, 'status' | 'reasons' | 'findings' | 'checks'>
 
-/** @param doubts whether the reviewer doubts the decision; where nothing speaks against it, it is confirmed all the same */
+/**
+ * @param doubts whether the reviewer doubts the decision; where nothing speaks against it, it is confirmed all the same
+ */
 export function decisionOn(verification: Decided, doubts: boolean): Decision {
   const objection = doubts ? objectionTo(verification) : undefined
   return objection ?? { outcome: 'confirm', reasons: [confirmation(verification)] }

@@ -1,5 +1,5 @@
-// Checks of who may enter: number of administrators and of reviewers, second factors, and API keys that nobody ends or uses; and of
-// exports of persons' data that nobody has deleted.
+// Checks of who may enter: number of administrators and of reviewers, second factors, and API keys that nobody ends or
+// uses; and of exports of persons' data that nobody has deleted.
 
 import { listLateExports } from '../../erasure/export-list-view.ts'
 import { localProvider } from '../../providers/local/local-provider.ts'

@@ -1,5 +1,5 @@
-// Checks of the clock: whether something keeps it right, how far it is off, and whether it is behind what the database has
-// recorded.
+// Checks of the clock: whether something keeps it right, how far it is off, and whether it is behind what the database
+// has recorded.
 
 import { access } from 'node:fs/promises'
 import { type ClockOffset, readClockOffset } from '../clock-offset.ts'

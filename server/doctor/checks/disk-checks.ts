@@ -83,7 +83,9 @@ const measureMsMax = 3_000
 /** As large as a page of the database. */
 const blockBytes = 4_096
 
-/** Times single synced writes to a file in the data folder, which is deleted afterwards; undefined if it has no room. */
+/**
+ * Times single synced writes to a file in the data folder, which is deleted afterwards; undefined if it has no room.
+ */
 async function measureSyncs(dataDir: string, clock: Clock): Promise<readonly number[] | undefined> {
   const file = join(dataDir, `sync-time-${randomToken(12)}.tmp`)
   const handle = await open(file, 'wx', 0o600)

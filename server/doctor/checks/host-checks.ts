@@ -1,5 +1,5 @@
-// Checks of the machine: processor, memory, limits of the server's process, core dumps, swap, confinement by systemd, and
-// whether the server may write the folders that its settings name.
+// Checks of the machine: processor, memory, limits of the server's process, core dumps, swap, confinement by systemd,
+// and whether the server may write the folders that its settings name.
 
 import { totalmem } from 'node:os'
 import { writtenFolders } from '../../operations/written-folders.ts'

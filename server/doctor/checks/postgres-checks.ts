@@ -1,5 +1,5 @@
-// Checks of a PostgreSQL database: its server, durability, rights, clock, standbys, long transactions and connections, and
-// the nodes that work on it.
+// Checks of a PostgreSQL database: its server, durability, rights, clock, standbys, long transactions and connections,
+// and the nodes that work on it.
 
 import {
   type BlockingSession,

@@ -1,4 +1,5 @@
-// Checks of the services that the product calls, from the records of recent calls; only the store of the images is called.
+// Checks of the services that the product calls, from the records of recent calls; only the store of the images is
+// called.
 
 import { type StoreLook, tryBucket } from '../../images/storage/try-bucket.ts'
 import type { ServiceRecord } from '../../operations/status/service-status-policy.ts'

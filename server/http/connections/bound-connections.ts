@@ -1,5 +1,5 @@
-// Bounds the connections of a server. Nobody needs an account to open one, and each takes 60 KB with TLS: without a bound
-// one machine could take all memory that the server may have.
+// Bounds the connections of a server. Nobody needs an account to open one, and each takes 60 KB with TLS: without a
+// bound one machine could take all memory that the server may have.
 
 import type { Server } from 'node:http'
 import type { Clock } from '../../kernel/clock.ts'

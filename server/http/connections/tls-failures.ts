@@ -53,7 +53,9 @@ function addressOf(socket: TLSSocket): string | undefined {
   return socket.remoteAddress ?? (below instanceof Socket ? below.remoteAddress : undefined)
 }
 
-/** Returns the code of OpenSSL or the system, such as ERR_SSL_UNSUPPORTED_PROTOCOL. Messages may quote what was sent. */
+/**
+ * Returns the code of OpenSSL or the system, such as ERR_SSL_UNSUPPORTED_PROTOCOL. Messages may quote what was sent.
+ */
 function codeOf(error: Error): string {
   const code = 'code' in error ? String(error.code) : ''
   return /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : 'unknown'

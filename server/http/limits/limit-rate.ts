@@ -18,8 +18,8 @@ import { createSharedCounting, type SharedCounts } from './shared-counting.ts'
 const windowMs = 60_000
 const clientsMax = 20_000
 /**
- * Reports of networks a second: a flood from many addresses must not become a flood of writes. What is beyond is counted
- * against the node's own share of the limit.
+ * Reports of networks a second: a flood from many addresses must not become a flood of writes. What is beyond is
+ * counted against the node's own share of the limit.
  */
 const networkReportsPerSecondMax = 100
 

@@ -51,8 +51,8 @@ export interface OpenUpload<Result> {
 }
 
 /**
- * Resolves when the whole body has been read; what is too large is among the faults. On any failure, and when the client
- * disconnects, every sink has been aborted before this rejects.
+ * Resolves when the whole body has been read; what is too large is among the faults. On any failure, and when the
+ * client disconnects, every sink has been aborted before this rejects.
  * @throws AppError `unsupported_media_type`, `payload_too_large`, `invalid_request`
  */
 export async function readUpload<Result>(

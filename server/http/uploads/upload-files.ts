@@ -7,7 +7,10 @@ import type { FileDigest, OpenFileDigest } from './file-digest.ts'
 
 /** Receives one file as it arrives. */
 export interface UploadSink<Result> {
-  /** Resolves when it can take more, so that a slow disk slows the client down. The chunk is then freed: copy what stays. */
+  /**
+   * Resolves when it can take more, so that a slow disk slows the client down. The chunk is then freed: copy what
+   * stays.
+   */
   write(chunk: Buffer): Promise<void>
   /** Called when the file is complete and within the limit. */
   finish(): Promise<Result>

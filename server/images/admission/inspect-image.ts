@@ -56,8 +56,8 @@ export interface ImageReader {
   toProviderJpeg(source: ImageSource, facts: ImageFacts, signal?: AbortSignal): Promise<Buffer>
   /**
    * Returns an upright JPEG for the console; without `sidePixelsMax` in its own size.
-   * @throws UndecodableError for a damaged image; AppError `unavailable` while `imagesWaitingMax` wait already, or where the decoder
-   * fails; the signal's reason
+   * @throws UndecodableError for a damaged image; AppError `unavailable` while `imagesWaitingMax` wait already, or
+   * where the decoder fails; the signal's reason
    */
   toScreenJpeg(
     source: ImageSource,

@@ -4,8 +4,8 @@ import { decodeProcessorShareMin } from './decode-limits.ts'
 import type { DecoderAnswer } from './decoder-order.ts'
 
 /**
- * The decoder's clock runs on while other programs have the processor, so an image whose time is over may never have had
- * its turn.
+ * The decoder's clock runs on while other programs have the processor, so an image whose time is over may never have
+ * had its turn.
  * @param error what the decoder threw
  * @param spent.processorMs milliseconds of processor time that all threads of the process have used for the image
  * @param spent.secondsMax seconds on the wall after which it was stopped

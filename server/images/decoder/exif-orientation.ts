@@ -3,7 +3,10 @@
 const headBytes = 8
 const entryBytes = 12
 const orientationTag = 0x0112
-/** Bytes of a whole number of each type; the standard says SHORT (3), but some programs write others, and libvips reads them. */
+/**
+ * Bytes of a whole number of each type; the standard says SHORT (3), but some programs write others, and libvips reads
+ * them.
+ */
 const bytesOfType: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 6: 1, 8: 2, 9: 4 }
 /** Entries of the first directory that are read; cameras write some twenty. */
 const entriesMax = 512

@@ -1,5 +1,6 @@
-// Strips an image for the programs that decode it: of all that stands beside the pixels they get colours and orientation.
-// A decoder that reads EXIF, text or odd colour profiles can be kept busy for a minute by some kilobytes of them. Pure.
+// Strips an image for the programs that decode it: of all that stands beside the pixels they get colours and
+// orientation. A decoder that reads EXIF, text or odd colour profiles can be kept busy for a minute by some kilobytes
+// of them. Pure.
 
 import { crc32 } from 'node:zlib'
 import { checksumBytes, chunkHeadBytes, signatureBytes, typeEXIF } from '../header/png-chunks.ts'

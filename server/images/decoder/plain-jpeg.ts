@@ -54,7 +54,8 @@ export function stripMetadata(jpeg: Buffer, isProfileKept = true): Buffer | unde
 }
 
 /**
- * Returns the colour profile of a stripped JPEG, which may be cut into several segments, each after its number and their
+ * Returns the colour profile of a stripped JPEG, which may be cut into several segments, each after its number and
+ * their
  * count: empty if it has none, undefined if a segment is missing or out of order.
  */
 export function profileIn(jpeg: Buffer): Buffer | undefined {

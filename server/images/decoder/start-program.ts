@@ -1,5 +1,6 @@
 // Starts a process that works on pictures for the server, without its environment and without rights: it may read the
-// product's own code, and one file that is named, and load its native addons. Orders and answers are frames on its pipes.
+// product's own code, and one file that is named, and load its native addons. Orders and answers are frames on its
+// pipes.
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs'

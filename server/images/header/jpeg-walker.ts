@@ -45,7 +45,9 @@ type State =
   | 'body'
   /** After the end of the image: phones append videos and more images. */
   | 'ended'
-  /** At a marker that may not stand there, or after more segments or scans than are allowed; nothing further is read. */
+  /**
+   * At a marker that may not stand there, or after more segments or scans than are allowed; nothing further is read.
+   */
   | 'refused'
 
 export class JpegWalker implements ImageWalker {

@@ -78,7 +78,9 @@ function firstChannel(samples: Buffer, channels: number): Buffer {
 /** Samples along each side of what a reduced pixel replaces: enough for its mean. */
 const samplesPerSide = 3
 
-/** Reduces the copy by `times` on each side; every new pixel is the mean of the ones it replaces, of a sample of them. */
+/**
+ * Reduces the copy by `times` on each side; every new pixel is the mean of the ones it replaces, of a sample of them.
+ */
 export function reduceGrey({ pixels, width, height }: GreyImage, times: number): GreyImage {
   const columns = Math.max(1, Math.round(width / times))
   const lines = Math.max(1, Math.round(height / times))

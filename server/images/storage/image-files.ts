@@ -65,8 +65,8 @@ const writeBytes = 512 * 1024
 
 /**
  * @param nodeId begins the names of staged files, because nodes may share the folder; any name where nothing is staged
- * @param imagesDir in the place of the folder `images` of the data folder. Staging is in it then: a file is moved within
- * one file system only.
+ * @param imagesDir in the place of the folder `images` of the data folder. Staging is in it then: a file is moved
+ * within one file system only.
  */
 export function imageFiles(dataDir: string, nodeId: string, imagesDir?: string): ImageFiles {
   const staging = imagesDir === undefined ? join(dataDir, 'staging') : join(imagesDir, '.staging')
@@ -218,7 +218,9 @@ async function* listFiles(root: string): AsyncIterable<readonly string[]> {
   }
 }
 
-/** Staging and the marker of a shared folder, or what an NFS client keeps of a deleted file until its last reader ends. */
+/**
+ * Staging and the marker of a shared folder, or what an NFS client keeps of a deleted file until its last reader ends.
+ */
 function isHidden(name: string): boolean {
   return name.startsWith('.')
 }

@@ -1,4 +1,5 @@
-// The error of images whose place does not answer or refuses us: nothing was stored, and requests are answered with 503.
+// The error of images whose place does not answer or refuses us: nothing was stored, and requests are answered with
+// 503.
 
 export class ImagesUnreachableError extends Error {
   readonly code = 'IMAGES_UNREACHABLE'

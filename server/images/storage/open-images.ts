@@ -1,4 +1,5 @@
-// Opens the images of a verification as they were uploaded: for the export of a person's data, and to read the document.
+// Opens the images of a verification as they were uploaded: for the export of a person's data, and to read the
+// document.
 
 import type { Appliance } from '../../appliance.ts'
 import { DecryptError, type EncryptionKey } from '../../crypto/encrypt.ts'

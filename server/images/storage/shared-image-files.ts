@@ -1,5 +1,5 @@
-// The image files in a folder that several nodes share, such as an NFS mount: never written beside a missing mount, read
-// again where another node has just placed the file, and reported as unreachable while the folder is away.
+// The image files in a folder that several nodes share, such as an NFS mount: never written beside a missing mount,
+// read again where another node has just placed the file, and reported as unreachable while the folder is away.
 
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -20,8 +20,8 @@ function unreachable(folder: string, cause?: unknown): ImagesUnreachableError {
 }
 
 /**
- * Another node may have placed a file that this machine's cache does not know yet: without a listing of the folder for up
- * to a minute.
+ * Another node may have placed a file that this machine's cache does not know yet: without a listing of the folder for
+ * up to a minute.
  */
 const readAgainAfterMs = [50, 200, 800, 2_000]
 const outdatedCodes = ['ENOENT', 'ESTALE']

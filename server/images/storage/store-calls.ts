@@ -1,5 +1,5 @@
-// Makes the calls to the store of the images: a failure that may pass is tried again, a store that keeps failing is left
-// alone for a while, and what became of the calls is known to operators.
+// Makes the calls to the store of the images: a failure that may pass is tried again, a store that keeps failing is
+// left alone for a while, and what became of the calls is known to operators.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { type CircuitLimits, createCircuitBreaker } from '../../egress/circuit-breaker.ts'

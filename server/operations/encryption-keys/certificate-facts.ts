@@ -1,5 +1,5 @@
-// Reads a certificate's subject, key type, key length and validity, or the type and length of a private key. Nothing that
-// it returns is secret.
+// Reads a certificate's subject, key type, key length and validity, or the type and length of a private key. Nothing
+// that it returns is secret.
 
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'

@@ -1,5 +1,5 @@
-// Finds the running servers and the master keys that they hold: one by the lock of the data folder, or the nodes that work
-// on a PostgreSQL database.
+// Finds the running servers and the master keys that they hold: one by the lock of the data folder, or the nodes that
+// work on a PostgreSQL database.
 
 import type { Appliance } from '../../appliance.ts'
 import { findHolder, serverLockFile } from '../../db/server-lock.ts'

@@ -1,6 +1,6 @@
-// Lists the copies of the database that migrations and upgrades left in the data folder, and the data folders that restores
-// moved aside, with the master key that each opens with. Such a copy still holds the wrapped data keys of verifications
-// that were erased since.
+// Lists the copies of the database that migrations and upgrades left in the data folder, and the data folders that
+// restores moved aside, with the master key that each opens with. Such a copy still holds the wrapped data keys of
+// verifications that were erased since.
 
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'

@@ -9,8 +9,8 @@ import type { KeyCount, StoredKeys, StoredPurposeKey } from './key-facts-view.ts
 
 /**
  * Recommended life of keys that this product creates, in months. Certificates live until they expire. A data key
- * encrypts one verification and ends with it. A purpose key that cannot be rotated lives as long as the master key. Credentials of the
- * provider and the scoring engine are dated by their issuers.
+ * encrypts one verification and ends with it. A purpose key that cannot be rotated lives as long as the master key.
+ * Credentials of the provider and the scoring engine are dated by their issuers.
  */
 export const lifeMonths = { master_key: 24, purpose_key: 24, webhook_secret: 12 } as const
 

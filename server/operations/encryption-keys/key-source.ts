@@ -1,5 +1,5 @@
-// Watches whether the source of the master key still gives the key that the server holds in memory. A server without its
-// source goes on serving, but could not start again, so the loss must be known while there is time.
+// Watches whether the source of the master key still gives the key that the server holds in memory. A server without
+// its source goes on serving, but could not start again, so the loss must be known while there is time.
 
 import { accessSync, constants } from 'node:fs'
 import { MasterKeyError } from '../../crypto/master-key.ts'

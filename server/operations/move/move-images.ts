@@ -1,5 +1,6 @@
-// Copies all images of an installation to another place, as they are encrypted, and deletes them at the old one once each
-// was compared. Nothing may be submitted meanwhile. Both steps have an entry in the audit log, also where they ended early.
+// Copies all images of an installation to another place, as they are encrypted, and deletes them at the old one once
+// each was compared. Nothing may be submitted meanwhile. Both steps have an entry in the audit log, also where they
+// ended early.
 
 import type { Appliance } from '../../appliance.ts'
 import type { AuditOrigin, AuditOutcome, NewAuditEntry } from '../../audit/audit.ts'

@@ -3,7 +3,9 @@
 import { destinationOf } from '../../egress/destination.ts'
 import { type Egress, guardService, type ServiceGuard } from '../../egress/guard-service.ts'
 
-/** @param given as in the setting; the URL of a collector (`tls:`) gets https, which has a standard port as it has none */
+/**
+ * @param given as in the setting; the URL of a collector (`tls:`) gets https, which has a standard port as it has none
+ */
 export function secondSystemUrl(given: string): URL {
   return new URL(given.replace(/^tls:/, 'https:'))
 }

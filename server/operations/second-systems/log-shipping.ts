@@ -59,7 +59,9 @@ function openTarget(
   return openWebhookTarget(egress, { ...webhook, caSetting: 'SVC_LOG_WEBHOOK_CA_FILE', secret })
 }
 
-/** local0: the collector can tell the program's log from the audit log (13) and from what users of the machine log (1). */
+/**
+ * local0: the collector can tell the program's log from the audit log (13) and from what users of the machine log (1).
+ */
 const facility = 16
 const severities: Readonly<Record<string, number>> = { info: 6, warn: 4, error: 3 }
 const severityOfTornLine = 4

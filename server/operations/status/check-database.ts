@@ -1,5 +1,5 @@
-// Scheduled task, and after a crash part of the start: checks the pages of the database, so that a damaged page is known
-// before somebody needs it.
+// Scheduled task, and after a crash part of the start: checks the pages of the database, so that a damaged page is
+// known before somebody needs it.
 
 import type { Appliance } from '../../appliance.ts'
 import { findDamagedTables } from '../../db/sqlite/find-damage.ts'

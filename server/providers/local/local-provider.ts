@@ -1,4 +1,5 @@
-// The local provider: no service is asked, and a reviewer of the bank decides. Its verifications stay pending until then.
+// The local provider: no service is asked, and a reviewer of the bank decides. Its verifications stay pending until
+// then.
 
 /** Stored with every verification that staff decide, never changed. */
 export const localProvider = 'local'

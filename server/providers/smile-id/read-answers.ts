@@ -57,8 +57,8 @@ export function readSmileRegistration(
 }
 
 /**
- * Only 200 is success. The storage's refusals are XML and say nothing more of use. After an error of the server it may have
- * the zip, also after 503: a proxy on the way may say so once it has passed everything on.
+ * Only 200 is success. The storage's refusals are XML and say nothing more of use. After an error of the server it may
+ * have the zip, also after 503: a proxy on the way may say so once it has passed everything on.
  */
 export function readSmileUpload(status: number, { isTaken }: { isTaken: boolean }): SmileUpload {
   if (status === 200) return { kind: 'stored' }

@@ -40,7 +40,9 @@ export async function findQualityCheckFor(
   return check.involved.includes(userId) ? undefined : check
 }
 
-/** Returns the id of the check of this verification that the user holds now: their reason for seeing its personal data. */
+/**
+ * Returns the id of the check of this verification that the user holds now: their reason for seeing its personal data.
+ */
 export async function findHeldQualityCheck(
   db: Reader,
   { verificationId, userId, nowMs }: Viewer & { readonly verificationId: string },

@@ -59,7 +59,10 @@ export async function findQualityCheckOf(
   return row && toQualityCheck(row)
 }
 
-/** Returns false when another user holds the check, or it is closed. @param claim.since When the user first claimed it */
+/**
+ * Returns false when another user holds the check, or it is closed.
+ * @param claim.since When the user first claimed it
+ */
 export async function claimQualityCheck(
   trx: Trx,
   id: string,

@@ -1,5 +1,5 @@
-// Signs a person of the bank's directory in: finds or creates their account, lets its role follow their groups, and opens
-// a session. The own second factor is asked for unless the directory vouches for one.
+// Signs a person of the bank's directory in: finds or creates their account, lets its role follow their groups, and
+// opens a session. The own second factor is asked for unless the directory vouches for one.
 
 import type { AuditOrigin } from '../../audit/audit.ts'
 import { recordAudit } from '../../audit/record-audit.ts'

@@ -111,7 +111,8 @@ export async function finishPasskey(
 
 /**
  * Returns whether the user has no second factor yet. A sign-in that waits for the first one ends where there is one
- * meanwhile: it has shown the password alone, and whoever knows that could have begun it before the owner set theirs up.
+ * meanwhile: it has shown the password alone, and whoever knows that could have begun it before the owner set theirs
+ * up.
  * @throws AppError `unauthenticated`
  */
 async function enrolsFirst(trx: Trx, { user, session }: SignedIn): Promise<boolean> {

@@ -39,8 +39,8 @@ export type BackOffKind = keyof typeof backOffRules
 export const attemptsKeptMs = 24 * 60 * 60_000
 
 /**
- * Returns when the next attempt is allowed under all three rules; a past instant if it is allowed now. Failures that a clock
- * recorded which was set back since cause no wait; they stay counted, so the next failure does.
+ * Returns when the next attempt is allowed under all three rules; a past instant if it is allowed now. Failures that a
+ * clock recorded which was set back since cause no wait; they stay counted, so the next failure does.
  */
 export function nextTryAt(
   known: Readonly<Partial<Record<BackOffKind, Attempts>>>,

@@ -1,6 +1,6 @@
 // Decides a verification from the provider's verdict and the client's claims. Pure: the same verdict and claims at the
-// same time give the same outcome, and only a clean verdict is approved. What was read in the document's machine-readable
-// zone adds checks, and decides nothing here.
+// same time give the same outcome, and only a clean verdict is approved. What was read in the document's
+// machine-readable zone adds checks, and decides nothing here.
 
 import { isExpired } from '../../markets/country-date.ts'
 import { compareDates } from '../../matching/compare-dates.ts'

@@ -18,7 +18,10 @@ type HandOverNeeds = FollowNeeds &
 /** Why staff decide: the settings say so, or the provider stayed unreachable. */
 type HandOverReason = 'local' | 'provider_unreachable'
 
-/** The job comes back when the time for a decision is over. It commits with the job, so a provider is not asked after it. */
+/**
+ * The job comes back when the time for a decision is over. It commits with the job, so a provider is not asked after
+ * it.
+ */
 export function handToStaff(
   needs: HandOverNeeds,
   { verification }: OpenedVerification,

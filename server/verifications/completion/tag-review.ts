@@ -1,5 +1,5 @@
-// Tags a verification with the state of its review, in the transaction that sets the state, so that lists can be filtered
-// by it.
+// Tags a verification with the state of its review, in the transaction that sets the state, so that lists can be
+// filtered by it.
 
 import type { Trx } from '../../db/transaction.ts'
 import type { Environment } from '../../kernel/environment.ts'

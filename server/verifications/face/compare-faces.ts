@@ -1,6 +1,6 @@
-// Has the bank's own face model compare the document's portrait with the selfie, once, before the provider is asked. What
-// it says is advice to reviewers: it changes no status and raises no review. A model or decoder that does not run is tried
-// in a few runs of the job; then the verification goes on without advice.
+// Has the bank's own face model compare the document's portrait with the selfie, once, before the provider is asked.
+// What it says is advice to reviewers: it changes no status and raises no review. A model or decoder that does not run
+// is tried in a few runs of the job; then the verification goes on without advice.
 
 import type { Appliance } from '../../appliance.ts'
 import { inTransaction } from '../../db/transaction.ts'

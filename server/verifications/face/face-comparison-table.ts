@@ -1,5 +1,5 @@
-// Row of `face_comparisons`: what the bank's own face model says of the document's portrait and the selfie, or why it says
-// nothing. Written once, before the provider's first call; that the row exists says that the model was asked.
+// Row of `face_comparisons`: what the bank's own face model says of the document's portrait and the selfie, or why it
+// says nothing. Written once, before the provider's first call; that the row exists says that the model was asked.
 
 import type { FaceComparison } from './face-comparison.ts'
 

@@ -1,5 +1,5 @@
-// Reads the hourly counters of verifications by day (UTC). The cost depends on the length of the period alone, not on the
-// number of verifications.
+// Reads the hourly counters of verifications by day (UTC). The cost depends on the length of the period alone, not on
+// the number of verifications.
 
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Schema } from '../../db/schema.ts'

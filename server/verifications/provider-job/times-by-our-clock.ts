@@ -1,6 +1,6 @@
-// Mends the times of a provider job that were recorded while the clock was ahead: it is not known how long ago that was,
-// so what is counted from them counts from now. Without this, a pending verification would wait until the clock is there
-// again, and then for as long as any other.
+// Mends the times of a provider job that were recorded while the clock was ahead: it is not known how long ago that
+// was, so what is counted from them counts from now. Without this, a pending verification would wait until the clock is
+// there again, and then for as long as any other.
 
 import type { Appliance } from '../../appliance.ts'
 import { inTransaction } from '../../db/transaction.ts'

@@ -15,7 +15,9 @@ interface PortraitPlace {
   readonly height: number
 }
 
-/** ICAO 9303-4: 44 characters, ten an inch; the portrait, at most 45 by 35, above their beginning. Some space around. */
+/**
+ * ICAO 9303-4: 44 characters, ten an inch; the portrait, at most 45 by 35, above their beginning. Some space around.
+ */
 const passportPage: PortraitPlace = { zoneWidth: 111.8, left: -2, top: -56, width: 36, height: 46 }
 
 /** Cards with two lines of 36 below the portrait: the French one, and others of the size TD2 (ICAO 9303-6). */

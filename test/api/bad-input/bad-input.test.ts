@@ -38,7 +38,9 @@ const table: Readonly<Record<string, readonly BadCase[]>> = {
   'the transport': transport,
 }
 
-/** Is refused before a statement has a value of it. Ids, filters and keys are not, and PostgreSQL refuses NUL in a text. */
+/**
+ * Is refused before a statement has a value of it. Ids, filters and keys are not, and PostgreSQL refuses NUL in a text.
+ */
 const refusedUnread = [
   'a JSON body',
   'the fields of the sandbox',

@@ -1,5 +1,5 @@
-// Fields of the live form. What they share with the sandbox's JSON is in its table and in the unit tests of both; here is
-// what a form makes different: some may be missing, and images come along.
+// Fields of the live form. What they share with the sandbox's JSON is in its table and in the unit tests of both; here
+// is what a form makes different: some may be missing, and images come along.
 
 import type { BadCase } from './bad-case.ts'
 import { live } from './requests.ts'

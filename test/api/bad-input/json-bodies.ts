@@ -1,5 +1,5 @@
-// Bodies that are no JSON object, or not sent as one. The flaws of the grammar are in unit/http/json-flaw.test.ts, the types
-// of content in http-shell/json-body.test.ts.
+// Bodies that are no JSON object, or not sent as one. The flaws of the grammar are in unit/http/json-flaw.test.ts, the
+// types of content in http-shell/json-body.test.ts.
 
 import type { BadCase } from './bad-case.ts'
 import { goodJson, person, sandbox, sandboxText } from './requests.ts'

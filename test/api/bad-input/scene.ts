@@ -95,7 +95,9 @@ export async function eventually({ app }: Scene, condition: () => boolean): Prom
   assert.fail(`never came true: ${condition}`)
 }
 
-/** All timers have just run; the watches that set theirs anew have done so when their number stays the same for a while. */
+/**
+ * All timers have just run; the watches that set theirs anew have done so when their number stays the same for a while.
+ */
 async function countTimersAtRest({ clock, server }: RunningAppliance): Promise<number> {
   let timers = clock.pendingCount
   for (let steady = 0; steady < 50 || timers === 0; steady += 1) {
@@ -178,7 +180,10 @@ async function countRows(reader: Reader): Promise<Record<string, number>> {
   return rows[0] ?? {}
 }
 
-/** Every file below the folder that the appliance was given; the database's own log and the head's mark change by themselves. */
+/**
+ * Every file below the folder that the appliance was given; the database's own log and the head's mark change by
+ * themselves.
+ */
 function listFiles(folder: string): readonly string[] {
   return keptFiles(folder)
     .filter((path) => !/-(?:wal|shm)$|\/audit-head(?:\.\w+\.new)?$/.test(path))

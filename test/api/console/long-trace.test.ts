@@ -1,4 +1,5 @@
-// A client may retrieve a score and replay a delivery without end: whoever opens the verification gets the newest of it.
+// A client may retrieve a score and replay a delivery without end: whoever opens the verification gets the newest of
+// it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// Slow: asks every endpoint as each role. api/every-endpoint.test.ts and the tests of each page ask some in the fast lane.
+// Slow: asks every endpoint as each role. api/every-endpoint.test.ts and the tests of each page ask some in the fast
+// lane.
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'

@@ -14,7 +14,10 @@ const prepare = 'scripts/prepare.js'
 const start = 'scripts/start.js'
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Says which text it was built with, whether it runs as built, what stands in a file beside its source, and what its worker says. */
+/**
+ * Says which text it was built with, whether it runs as built, what stands in a file beside its source, and what its
+ * worker says.
+ */
 const main = (text: string) => `
 import { noteOf } from '../server/note.ts'
 import { askWorker } from '../server/ask-worker.ts'

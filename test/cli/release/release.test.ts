@@ -1,8 +1,8 @@
 // Long: makes two releases, installs the first, upgrades it to the second and goes back.
 // SQLite only: with PostgreSQL releases are changed by hand.
 //
-// What a bank receives, without a network, the rights of root and systemd. `npm run try-release` does the same in a bare
-// Debian with them, and fails upgrades too.
+// What a bank receives, without a network, the rights of root and systemd. `npm run try-release` does the same in a
+// bare Debian with them, and fails upgrades too.
 
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// Long: talks to an S3-compatible store that the environment names (SVC_TEST_S3_ENDPOINT, _BUCKET, _KEY_ID, _SECRET_KEY).
-// SQLite only: a backup copies its file.
+// Long: talks to an S3-compatible store that the environment names (SVC_TEST_S3_ENDPOINT, _BUCKET, _KEY_ID,
+// _SECRET_KEY). SQLite only: a backup copies its file.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

@@ -1,4 +1,5 @@
-// Nodes that share a folder or a bucket of images: none touches what another has staged, or placed and not yet committed.
+// Nodes that share a folder or a bucket of images: none touches what another has staged, or placed and not yet
+// committed.
 
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'

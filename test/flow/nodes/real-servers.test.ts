@@ -52,8 +52,8 @@ describe('three servers on one database', onPostgres, () => {
       await response.arrayBuffer()
       return response.status
     }
-    // Thirty at once, so that the nodes' reports are answered in time on a busy machine, too: a node whose report is not
-    // answered allows its own share, as it does while the database is away.
+    // Thirty at once, so that the nodes' reports are answered in time on a busy machine, too: a node whose report is
+    // not answered allows its own share, as it does while the database is away.
     const numbers = Array.from({ length: 480 }, (_, number) => number).values()
     const readOn = async () => {
       const its: number[] = []

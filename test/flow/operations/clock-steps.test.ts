@@ -1,5 +1,5 @@
-// The clock of the machine jumps by a day while the schedule runs: nothing stands still for a day, nothing runs for each
-// minute of the day, and nobody is locked out or stays signed in.
+// The clock of the machine jumps by a day while the schedule runs: nothing stands still for a day, nothing runs for
+// each minute of the day, and nobody is locked out or stays signed in.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'

@@ -1,4 +1,5 @@
-// Long: moves a demo's data folder to PostgreSQL, for the backup and the restore of the guide and for each place of a kill.
+// Long: moves a demo's data folder to PostgreSQL, for the backup and the restore of the guide and for each place of a
+// kill.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

@@ -1,5 +1,5 @@
-// Slow: ships thousands of lines. No fast test ships any: copy-audit-by-network.test.ts sends entries to such targets, and
-// cli/status.test.ts reads which lines are not shipped.
+// Slow: ships thousands of lines. No fast test ships any: copy-audit-by-network.test.ts sends entries to such targets,
+// and cli/status.test.ts reads which lines are not shipped.
 
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'

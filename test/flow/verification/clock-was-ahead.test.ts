@@ -1,5 +1,5 @@
-// Slow: lets a quarter of an hour pass in seconds. store/verifications/provider-jobs.test.ts mends times in the fast lane.
-// Not again on PostgreSQL: test/store and flow/on-postgres.test.ts send its statements there.
+// Slow: lets a quarter of an hour pass in seconds. store/verifications/provider-jobs.test.ts mends times in the fast
+// lane. Not again on PostgreSQL: test/store and flow/on-postgres.test.ts send its statements there.
 //
 // A verification that was submitted while the clock was a month ahead waits no longer than any other once the clock is
 // right again.

@@ -1,5 +1,5 @@
-// Slow: takes a second of processor time. flow/egress/whole-verification.test.ts asks a provider that answers in the fast lane.
-// Not again on PostgreSQL: review-effect.test.ts sends its statements there.
+// Slow: takes a second of processor time. flow/egress/whole-verification.test.ts asks a provider that answers in the
+// fast lane. Not again on PostgreSQL: review-effect.test.ts sends its statements there.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

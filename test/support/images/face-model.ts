@@ -1,4 +1,5 @@
-// A face model with its measurement, as `svc faces measure` writes it, in a folder of a test. It sees colours, not faces.
+// A face model with its measurement, as `svc faces measure` writes it, in a folder of a test. It sees colours, not
+// faces.
 
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

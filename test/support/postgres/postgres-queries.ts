@@ -1,5 +1,5 @@
-// Counts the queries that this process has under way on PostgreSQL. What SQLite answers in one turn of the event loop takes
-// a way to another process and back there, which a test with a fixed clock must wait for.
+// Counts the queries that this process has under way on PostgreSQL. What SQLite answers in one turn of the event loop
+// takes a way to another process and back there, which a test with a fixed clock must wait for.
 
 import { Client } from 'pg'
 

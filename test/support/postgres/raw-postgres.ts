@@ -1,5 +1,5 @@
-// The few methods of SQLite's raw connection that tests use, so that the same tests run on PostgreSQL. Values are written
-// into the text: for tests only.
+// The few methods of SQLite's raw connection that tests use, so that the same tests run on PostgreSQL. Values are
+// written into the text: for tests only.
 
 import { askInPlace } from './sync-postgres.ts'
 

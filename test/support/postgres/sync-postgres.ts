@@ -1,5 +1,5 @@
-// Asks PostgreSQL and waits for the answer without a turn of the event loop, as SQLite's connection answers. A thread has
-// the connection; starting psql for each question took more than the test around it.
+// Asks PostgreSQL and waits for the answer without a turn of the event loop, as SQLite's connection answers. A thread
+// has the connection; starting psql for each question took more than the test around it.
 
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
 
@@ -19,7 +19,10 @@ export interface Link {
   readonly answers: Int32Array
 }
 
-/** Less than the limit of a test: a thread that cannot load or has died would hold up its whole group, which says nothing. */
+/**
+ * Less than the limit of a test: a thread that cannot load or has died would hold up its whole group, which says
+ * nothing.
+ */
 const answerMsMax = 120_000
 
 let started: Link | undefined

@@ -1,5 +1,5 @@
-// A directory for tests: the real OpenID provider `oidc-provider` on loopback, with one client, one signed-in person at a
-// time, and ways to misbehave.
+// A directory for tests: the real OpenID provider `oidc-provider` on loopback, with one client, one signed-in person at
+// a time, and ways to misbehave.
 
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'

@@ -46,7 +46,8 @@ interface RunningPhp {
 }
 
 /**
- * Runs the receiver as the guide says to try it, on a free port, until the test ends; without a secret if it is undefined.
+ * Runs the receiver as the guide says to try it, on a free port, until the test ends; without a secret if it is
+ * undefined.
  */
 export async function startPhp(t: TestContext, secret: string | undefined): Promise<RunningPhp> {
   const folder = tempFolder(t)

@@ -1,5 +1,5 @@
-// A bucket that keeps versions and can lock them, on loopback: what an S3-compatible store with versioning answers to the
-// few requests that images need. The S3 server of the other tests has no versions.
+// A bucket that keeps versions and can lock them, on loopback: what an S3-compatible store with versioning answers to
+// the few requests that images need. The S3 server of the other tests has no versions.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'

@@ -1,5 +1,5 @@
-// The files that run three nodes behind a load balancer. Tests start no containers, so their parts are held to each other
-// and to the settings of the product.
+// The files that run three nodes behind a load balancer. Tests start no containers, so their parts are held to each
+// other and to the settings of the product.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

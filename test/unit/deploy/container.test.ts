@@ -1,4 +1,5 @@
-// The image of a release and the file that runs it. Tests start no containers, so both are held to the product's defaults.
+// The image of a release and the file that runs it. Tests start no containers, so both are held to the product's
+// defaults.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

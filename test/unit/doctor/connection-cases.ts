@@ -1,4 +1,5 @@
-// One case for each finding about certificate chain and reverse proxies: the facts, judged, and the state that must result.
+// One case for each finding about certificate chain and reverse proxies: the facts, judged, and the state that must
+// result.
 
 import { X509Certificate } from 'node:crypto'
 import { judgeForwarded } from '../../../server/doctor/checks/proxy-checks.ts'

@@ -1,4 +1,5 @@
-// One case for each finding about keys, backups, audit log, queues, services and access: the facts, judged, and the state that must result.
+// One case for each finding about keys, backups, audit log, queues, services and access: the facts, judged, and the
+// state that must result.
 
 import type { BackupFacts } from '../../../server/doctor/backup-facts.ts'
 import {

@@ -1,4 +1,5 @@
-// Pairs that neither agree nor clearly differ. One line a pair: given / family as claimed | as read | why. See name-pairs.ts.
+// Pairs that neither agree nor clearly differ. One line a pair: given / family as claimed | as read | why. See
+// name-pairs.ts.
 
 export const doubtful = `
 Mohamed / Diop | MOUHAMADOU DIOP | related names; brothers may bear both

@@ -1,4 +1,5 @@
-// Claims that the document bears out, however differently it is written. One line a pair: given / family as claimed | as read | why. See name-pairs.ts.
+// Claims that the document bears out, however differently it is written. One line a pair: given / family as claimed |
+// as read | why. See name-pairs.ts.
 
 export const matching = `
 Awa / Diop | AWA DIOP | case

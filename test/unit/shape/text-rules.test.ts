@@ -43,6 +43,14 @@ const lines: Readonly<
       'url.pathname',
     ],
   },
+  'comment-width': {
+    bad: [`// ${'word '.repeat(24)}`, ` * ${'word '.repeat(24)}`, `/** ${'word '.repeat(24)} */`],
+    good: [
+      `// ${'word '.repeat(23)}`,
+      `// https://example.com/${'a'.repeat(120)}`,
+      `const text = '${'word '.repeat(30)}'`,
+    ],
+  },
   names: {
     bad: [
       'export const keyHelper = 1',

@@ -39,8 +39,8 @@ interface CaseFileRequest {
 }
 
 /**
- * @throws AppError `unavailable`; `not_found` if it was erased meanwhile; `unauthenticated`, `missing_permission` if the
- * user lost the right; the signal's reason
+ * @throws AppError `unavailable`; `not_found` if it was erased meanwhile; `unauthenticated`, `missing_permission` if
+ * the user lost the right; the signal's reason
  */
 export async function makeCaseFile(
   needs: CaseFileNeeds,

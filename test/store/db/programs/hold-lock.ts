@@ -1,5 +1,5 @@
-// A server that holds its lock: hold-lock.ts <lock file> [<milliseconds>]. Says `held` or `refused`; one that holds stays,
-// or releases the lock after this time.
+// A server that holds its lock: hold-lock.ts <lock file> [<milliseconds>]. Says `held` or `refused`; one that holds
+// stays, or releases the lock after this time.
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -1,4 +1,5 @@
-// A command on a disk that refuses to sync copies of the log: write-refused.ts <file>. Prints each note once it is written.
+// A command on a disk that refuses to sync copies of the log: write-refused.ts <file>. Prints each note once it is
+// written.
 
 import { writeSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'

@@ -1,5 +1,5 @@
-// A server that is killed when it runs a certain job: die-in-run.ts <file> <subject> <name of the node>. Prints the subject
-// of each run that begins.
+// A server that is killed when it runs a certain job: die-in-run.ts <file> <subject> <name of the node>. Prints the
+// subject of each run that begins.
 
 import { writeSync } from 'node:fs'
 import { openDb } from '../../../../server/db/sqlite/open-db.ts'
