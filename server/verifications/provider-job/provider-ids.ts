@@ -5,7 +5,7 @@
 import { randomToken } from '../../kernel/ids.ts'
 
 const tokenCharacters = 26
-const userPattern = new RegExp(`^user-([0-9a-z]{${tokenCharacters}})$`)
+const userPattern = /^user-([0-9a-z]{26})$/
 
 export function newProviderIds(): { readonly jobId: string; readonly userId: string } {
   const token = randomToken(tokenCharacters)
