@@ -13,13 +13,9 @@ import { createRateLimiters } from './limits/limit-rate.ts'
 import type { SharedCounts } from './limits/shared-counting.ts'
 import { createRouting } from './routing.ts'
 import { createSender } from './send-response.ts'
-import { createFileDigests, createHashThread } from './uploads/file-digest.ts'
 
 export interface HttpNeeds
-  extends Omit<
-    AnswerNeeds,
-    'limiters' | 'matchRoute' | 'consoleFiles' | 'sendResponse' | 'openFileDigest'
-  > {
+  extends Omit<AnswerNeeds, 'limiters' | 'matchRoute' | 'consoleFiles' | 'sendResponse'> {
   readonly config: AnswerNeeds['config'] & HttpConfig
   readonly routes: readonly Route[]
   /** Adds up the requests that several nodes count; absent: there is one node. */
@@ -47,7 +43,6 @@ export function createHttpApp(needs: HttpNeeds): HttpApp {
     limiters,
     matchRoute: createRouting(needs.routes),
     consoleFiles: openConsoleFiles(needs.consoleFolder),
-    openFileDigest: createFileDigests(needs.log, createHashThread()),
     sendResponse: createSender((error) => logCutOff(needs, error)),
   }
   return {
@@ -61,8 +56,15 @@ export function createHttpApp(needs: HttpNeeds): HttpApp {
   }
 }
 
+const refusedInTheMiddle: ReadonlySet<string> = new Set([
+  'unauthenticated',
+  'missing_permission',
+  'not_found',
+])
+
 /** A refusal in the middle, as of an export whose user was disabled meanwhile, is no failure. */
 function logCutOff({ log }: Pick<HttpNeeds, 'log'>, error: Error): void {
-  if (error instanceof AppError) log.info('response_cut_off', { reason: error.code })
+  if (error instanceof AppError && refusedInTheMiddle.has(error.code))
+    log.info('response_cut_off', { reason: error.code })
   else log.error('response_failed', {}, error)
 }

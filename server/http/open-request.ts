@@ -3,6 +3,7 @@
 
 import { hash } from 'node:crypto'
 import { refuseFaults } from '../kernel/app-error.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { type BodySource, ClientGoneError } from './bodies/body-stream.ts'
 import { orderedJson } from './bodies/ordered-json.ts'
 import { parsedQuery } from './bodies/parsed-query.ts'
@@ -11,18 +12,13 @@ import type { Context, MatchedRoute } from './context.ts'
 import type { HttpConfig } from './http-config.ts'
 import type { RequestMeter, RouteRequest } from './route-request.ts'
 import { readForm } from './uploads/read-form.ts'
-import {
-  type OpenUpload,
-  readUpload,
-  type Upload,
-  type UploadNeeds,
-  type UploadPlan,
-} from './uploads/read-upload.ts'
+import { type OpenUpload, readUpload, type Upload, type UploadPlan } from './uploads/read-upload.ts'
 import { uploadLimits } from './uploads/upload-limits.ts'
 import type { MeteredUpload } from './uploads/upload-meter.ts'
 
-export interface OpenRequestNeeds extends UploadNeeds {
+export interface OpenRequestNeeds {
   readonly config: Pick<HttpConfig, 'bodyTimeoutMs'>
+  readonly clock: Clock
 }
 
 /** A sender who was let in longer ago is let in anew before anything is done for them. */
@@ -107,11 +103,11 @@ export class OpenRequest implements RouteRequest {
   }
 
   async upload<Result>(plan: UploadPlan<Result>, meter?: RequestMeter): Promise<Upload<Result>> {
-    const { config } = this.#needs
+    const { clock, config } = this.#needs
     const metered = meter && (await meterUpload(this.#ctx, meter))
     const limits = { timeoutMs: config.bodyTimeoutMs, ...(metered && { onBytes: metered.take }) }
     const { upload } = await this.#readBody(async () => {
-      const open = await readUpload(this.#needs, this.#source(), plan, limits).finally(metered?.end)
+      const open = await readUpload(clock, this.#source(), plan, limits).finally(metered?.end)
       this.#uploads.push(open)
       return open
     })

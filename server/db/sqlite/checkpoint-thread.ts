@@ -1,10 +1,10 @@
 // The program of the thread that copies the write-ahead log into the database. `checkpointer.ts` asks it to.
 
 import { workerData } from 'node:worker_threads'
-import { answerInThread } from '../../kernel/thread-messages.ts'
 import type { CheckpointRequest } from './checkpointer.ts'
 import { openConnection } from './connection.ts'
 import type { WalState } from './copy-log.ts'
+import { answerInThread } from './thread-messages.ts'
 
 /** Milliseconds between two tries while a reader keeps pages of the log from being copied. */
 const retryAfterMs = 10

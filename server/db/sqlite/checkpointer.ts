@@ -3,7 +3,6 @@
 
 import { workerFile } from '../../kernel/built-files.js'
 import type { Log } from '../../kernel/log.ts'
-import { createThread, type Thread } from '../../kernel/thread.ts'
 import { storageTroubleOf } from '../storage-trouble.ts'
 import {
   automaticPages,
@@ -18,6 +17,7 @@ import {
 } from './copy-log.ts'
 import { seeGap } from './log-gap.ts'
 import { walFileOf } from './log-sync.ts'
+import { createThread, type Thread } from './thread.ts'
 
 /**
  * `start` only answers; `copy` is SQLite's passive checkpoint, tried again for up to `waitMs`; `empty` copies all and

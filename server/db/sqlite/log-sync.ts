@@ -3,11 +3,11 @@
 
 import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 import { workerFile } from '../../kernel/built-files.js'
+import { codeOf } from '../../kernel/has-code.ts'
 import type { Log } from '../../kernel/log.ts'
-import { createThread, type Thread } from '../../kernel/thread.ts'
-import { createThreadStart } from '../../kernel/thread-start.ts'
 import type { RawConnection } from './connection.ts'
 import { type SyncLimits, watchSyncs } from './sync-times.ts'
+import { createThread, type Thread } from './thread.ts'
 
 export interface SyncRequest {
   /** Of the log's file; a process has its descriptors in all of its threads. Absent: only answer. */
@@ -35,6 +35,8 @@ interface LogSyncNeeds {
 
 /** After this long without an answer of the disk the log says so. */
 const waitsMs = 5_000
+/** A thread that died, or could not start, is tried again after this. */
+const retryAfterMs = 60_000
 
 const threadProgram = () => workerFile('./sync-thread.ts', import.meta.url)
 
@@ -115,13 +117,32 @@ export function createLogSync(needs: LogSyncNeeds): LogSync {
   }
 }
 
-/**
- * The thread, and whether it may be asked. Its first request syncs nothing: commits meanwhile would not get its error.
- */
+/** The thread, and whether it may be asked. Commits do not wait for its start, which takes longer than most syncs. */
 function createSyncThread(thread: Thread<SyncRequest>, log: Log, path: string) {
-  const onFailed = (reason: string) => log.warn('sync_thread_not_started', { reason })
+  let state: 'absent' | 'starting' | 'ready' = 'absent'
+  let retryFrom = 0
+
+  /** Its first request syncs nothing, because an error that it got would be hidden from the commits meanwhile. */
+  async function start(): Promise<void> {
+    state = 'starting'
+    try {
+      await thread.ask({})
+      state = 'ready'
+    } catch (error) {
+      state = 'absent'
+      retryFrom = performance.now() + retryAfterMs
+      log.warn('sync_thread_not_started', { reason: codeOf(error) })
+    }
+  }
+
   return {
-    ...createThreadStart(thread, {}, onFailed),
+    isReady() {
+      if (state === 'ready' && !thread.isStarted) state = 'absent'
+      return state === 'ready'
+    },
+    startOnce() {
+      if (state === 'absent' && performance.now() > retryFrom) void start()
+    },
     /** Resolves with the milliseconds that the sync took. */
     sync(descriptor: number): Promise<number> {
       const waits = setTimeout(() => log.warn('commit_sync_waits', { path }), waitsMs)

@@ -11,9 +11,9 @@ import {
   SqliteIntrospector,
 } from 'kysely'
 import { workerFile } from '../../kernel/built-files.js'
-import { createThread, type Thread } from '../../kernel/thread.ts'
 import type { Schema } from '../schema.ts'
 import { StablePlanCompiler } from './sqlite-compiler.ts'
+import { createThread, type Thread } from './thread.ts'
 
 export interface ReadRequest {
   readonly sql: string

@@ -1,8 +1,8 @@
 // The program of the thread that syncs the write-ahead log to disk. `log-sync.ts` asks it to.
 
 import { fdatasyncSync } from 'node:fs'
-import { answerInThread } from '../../kernel/thread-messages.ts'
 import type { SyncRequest } from './log-sync.ts'
+import { answerInThread } from './thread-messages.ts'
 
 /** Returns the milliseconds that it took. */
 answerInThread(({ descriptor }: SyncRequest): number => {

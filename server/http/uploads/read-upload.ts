@@ -7,7 +7,6 @@ import busboy from 'busboy'
 import type { Fault } from '../../kernel/app-error.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type BodyLimits, type BodySource, openBody } from '../bodies/body-stream.ts'
-import type { OpenFileDigest } from './file-digest.ts'
 import { type StoredFile, UploadFiles, type UploadSink } from './upload-files.ts'
 import { UploadForm } from './upload-form.ts'
 import { uploadLimits } from './upload-limits.ts'
@@ -38,11 +37,6 @@ export interface Upload<Result> {
   readonly fingerprintParts: readonly string[]
 }
 
-export interface UploadNeeds {
-  readonly clock: Clock
-  readonly openFileDigest: OpenFileDigest
-}
-
 /** An upload whose files can still be discarded. */
 export interface OpenUpload<Result> {
   readonly upload: Upload<Result>
@@ -56,15 +50,14 @@ export interface OpenUpload<Result> {
  * @throws AppError `unsupported_media_type`, `payload_too_large`, `invalid_request`
  */
 export async function readUpload<Result>(
-  { clock, openFileDigest }: UploadNeeds,
+  clock: Clock,
   source: BodySource,
   plan: UploadPlan<Result>,
   limits: Omit<BodyLimits, 'bytesMax'>,
 ): Promise<OpenUpload<Result>> {
   assertIsMultipart(source.request)
   const form = new UploadForm(plan.files)
-  const openFile = (field: string) => plan.openFile(field)
-  const files = new UploadFiles(openFile, openFileDigest, uploadLimits.fileBytesMax)
+  const files = new UploadFiles((field) => plan.openFile(field), uploadLimits.fileBytesMax)
   const body = openBody(clock, source, { ...limits, bytesMax: uploadLimits.requestBytesMax })
   try {
     await parse(body, openParser(source), { form, files })

@@ -1,9 +1,9 @@
 // Streams the files of a multipart request into sinks, hashes them on the way, and discards all of them if
 // anything fails.
 
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { settleBoth } from '../../kernel/settle-both.ts'
-import type { FileDigest, OpenFileDigest } from './file-digest.ts'
+import { freeBuffer } from '../../kernel/free-buffer.ts'
 
 /** Receives one file as it arrives. */
 export interface UploadSink<Result> {
@@ -35,16 +35,10 @@ export class UploadFiles<Result> {
   readonly #sinks = new Set<UploadSink<Result>>()
   readonly #storing: Promise<void>[] = []
   readonly #openFile: (field: string) => UploadSink<Result>
-  readonly #openDigest: OpenFileDigest
   readonly #bytesMax: number
 
-  constructor(
-    openFile: (field: string) => UploadSink<Result>,
-    openDigest: OpenFileDigest,
-    bytesMax: number,
-  ) {
+  constructor(openFile: (field: string) => UploadSink<Result>, bytesMax: number) {
     this.#openFile = openFile
-    this.#openDigest = openDigest
     this.#bytesMax = bytesMax
   }
 
@@ -64,33 +58,22 @@ export class UploadFiles<Result> {
   async #store(field: string, stream: Readable): Promise<void> {
     const sink = await this.#watch(async () => this.#openFile(field))
     this.#sinks.add(sink)
-    const digest = this.#openDigest()
-    try {
-      const bytes = await this.#writeAll(stream, sink, digest)
-      if (bytes > this.#bytesMax) {
-        this.tooLarge.push(field)
-        await this.#watch(() => this.#abort(sink))
-        return
-      }
-      const [result, sha256] = await this.#watch(() => settleBoth(sink.finish(), digest.end()))
-      this.stored.set(field, { sha256, bytes, result })
-    } finally {
-      digest.forget()
-    }
-  }
-
-  /** Returns the size of the file, all of which is read; what exceeds the limit is not written. */
-  async #writeAll(stream: Readable, sink: UploadSink<Result>, digest: FileDigest): Promise<number> {
+    const hash = createHash('sha256')
     let bytes = 0
     for await (const chunk of stream) {
       bytes += chunk.length
       if (bytes > this.#bytesMax) continue
-      await this.#watch(async () => {
-        await sink.write(chunk)
-        await digest.update(chunk)
-      })
+      hash.update(chunk)
+      await this.#watch(() => sink.write(chunk))
+      freeBuffer(chunk)
     }
-    return bytes
+    if (bytes > this.#bytesMax) {
+      this.tooLarge.push(field)
+      await this.#watch(() => this.#abort(sink))
+      return
+    }
+    const result = await this.#watch(() => sink.finish())
+    this.stored.set(field, { sha256: hash.digest('hex'), bytes, result })
   }
 
   async #abort(sink: UploadSink<Result>): Promise<void> {

@@ -1,4 +1,4 @@
-// Slow: runs long queries in threads. test/unit/kernel/thread.test.ts asks a thread in the fast lane.
+// Slow: runs long queries in threads. thread.test.ts asks a thread in the fast lane.
 // SQLite only: its file, its connections or its way to commit.
 
 import assert from 'node:assert/strict'

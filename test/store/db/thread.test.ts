@@ -1,10 +1,12 @@
+// SQLite only: its file, its connections or its way to commit.
+
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
-import { createThread } from '../../../server/kernel/thread.ts'
+import { createThread } from '../../../server/db/sqlite/thread.ts'
 
 const program = () => new URL('programs/mortal-thread.ts', import.meta.url)
 
-describe('a thread beside the main one', () => {
+describe('a thread of the database', () => {
   test('starts with the first request', async (t) => {
     const thread = start(t)
     assert.equal(thread.isStarted, false)
@@ -35,7 +37,7 @@ describe('a thread beside the main one', () => {
 })
 
 function start(t: TestContext) {
-  const thread = createThread<string>(program)
+  const thread = createThread<string>(program, '')
   t.after(() => thread.close())
   return thread
 }

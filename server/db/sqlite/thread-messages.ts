@@ -1,4 +1,4 @@
-// The messages between the main thread and a thread that works beside it, and how such a thread answers them.
+// The messages between the main thread and a thread that works on the database, and how such a thread answers them.
 
 import { parentPort } from 'node:worker_threads'
 

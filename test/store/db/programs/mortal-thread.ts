@@ -1,6 +1,6 @@
 // A thread that echoes, refuses or dies, as asked.
 
-import { answerInThread } from '../../../../server/kernel/thread-messages.ts'
+import { answerInThread } from '../../../../server/db/sqlite/thread-messages.ts'
 
 answerInThread((request: string) => {
   if (request === 'die') process.exit(1)
