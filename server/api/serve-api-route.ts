@@ -117,17 +117,14 @@ class ClientRequest implements ApiRequest {
     const assertActive = async (trx: Trx) => {
       if (!isDoneAlready) await this.assertStillActive(trx)
     }
-    const { idempotencyKey, fingerprintParts: parts, earlierFingerprintParts } = this.#request
+    const { idempotencyKey, fingerprintParts: parts } = this.#request
     const takeOver: typeof work = (saveResponse) => {
       this.#request.keepUploads()
       return work(saveResponse)
     }
     if (idempotencyKey === undefined) return takeOver(assertActive)
     const { requestId, apiKey } = this
-    const repeatable = {
-      ...{ requestId, apiKeyId: apiKey.id, idempotencyKey, parts },
-      earlierParts: earlierFingerprintParts,
-    }
+    const repeatable = { requestId, apiKeyId: apiKey.id, idempotencyKey, parts }
     const answer = await this.#needs.idempotency.once(repeatable, (saveResponse) =>
       takeOver(async (trx, answer) => {
         await assertActive(trx)

@@ -32,7 +32,6 @@ export class OpenRequest implements RouteRequest {
   readonly clientAddress: string
   readonly isTls: boolean
   readonly fingerprintParts: string[]
-  readonly earlierFingerprintParts: string[]
   readonly #needs: OpenRequestNeeds
   readonly #ctx: Context
   readonly #route: FoundRoute
@@ -45,7 +44,6 @@ export class OpenRequest implements RouteRequest {
     this.clientAddress = ctx.state.clientAddress
     this.isTls = ctx.state.isTls
     this.fingerprintParts = [route.route.method, route.path]
-    this.earlierFingerprintParts = [route.route.method, route.path]
     this.#needs = needs
     this.#ctx = ctx
     this.#route = route
@@ -86,13 +84,12 @@ export class OpenRequest implements RouteRequest {
   async json(): Promise<JsonObject> {
     const { clock, config } = this.#needs
     const { body = {} } = this.#route.route
-    const { value, bytes } = await this.#readBody(() =>
+    const value = await this.#readBody(() =>
       readJson(clock, this.#source(), body, config.bodyTimeoutMs),
     )
     // Only repeats are compared, and only a request with a key has repeats.
     if (this.idempotencyKey !== undefined) {
       this.fingerprintParts.push(hash('sha256', orderedJson(value), 'hex'))
-      this.earlierFingerprintParts.push(hash('sha256', bytes, 'hex'))
     }
     return value
   }
@@ -112,7 +109,6 @@ export class OpenRequest implements RouteRequest {
       return open
     })
     this.fingerprintParts.push(...upload.fingerprintParts)
-    this.earlierFingerprintParts.push(...upload.fingerprintParts)
     return upload
   }
 

@@ -24,8 +24,6 @@ export interface RouteRequest {
    * only if the request has an Idempotency-Key.
    */
   readonly fingerprintParts: readonly string[]
-  /** The same with the digest of the bytes of a JSON body, as releases before 1.2 stored it. To be dropped in 1.3. */
-  readonly earlierFingerprintParts: readonly string[]
   /** Sets the verification id for the log, if neither the path nor the answer contains it. */
   concerns(verificationId: string): void
   /** Returns a path parameter, percent-decoded. @throws Error if the route's path has no such parameter. */

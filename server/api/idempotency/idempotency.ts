@@ -46,8 +46,6 @@ interface RepeatableRequest {
   readonly idempotencyKey: string
   /** Method, path and meaning of the body; equal for a repeat of the same request. */
   readonly parts: readonly string[]
-  /** The parts by which a release before 1.2, on another node too, stored the request. To be dropped in 1.3. */
-  readonly earlierParts?: readonly string[]
 }
 
 export interface Idempotency {
@@ -129,8 +127,8 @@ function nameOf(
 }
 
 /** Keyed, because the personal data in a body could be guessed from a plain digest. */
-function fingerprintOf({ keyring }: IdempotencyNeeds, parts: readonly string[]): string {
-  return keyring.macHex('idempotency', `request:${JSON.stringify(parts)}`)
+function fingerprintOf({ keyring }: IdempotencyNeeds, request: RepeatableRequest): string {
+  return keyring.macHex('idempotency', `request:${JSON.stringify(request.parts)}`)
 }
 
 async function findKept(
@@ -140,10 +138,7 @@ async function findKept(
 ): Promise<StoredResponse | undefined> {
   const kept = await findKeptAnswer(needs.db.reader, name, needs.responsesNow())
   if (kept === undefined) return undefined
-  const isAsked = [request.parts, request.earlierParts ?? request.parts].some(
-    (parts) => kept.fingerprint === fingerprintOf(needs, parts),
-  )
-  if (!isAsked) {
+  if (kept.fingerprint !== fingerprintOf(needs, request)) {
     const message =
       'This Idempotency-Key was used for another request. Use a new key, or send the first request again unchanged.'
     throw new AppError('idempotency_conflict', message, { param: header })
@@ -254,7 +249,7 @@ function newAnswer(
   )
   const createdAt = needs.clock.now()
   const expiresAt = createdAt + needs.config.idempotencyRetentionMs
-  const fingerprint = fingerprintOf(needs, request.parts)
+  const fingerprint = fingerprintOf(needs, request)
   const nowMs = needs.responsesNow()
   return { name, fingerprint, status, encrypted, createdAt, expiresAt, nowMs }
 }

@@ -26,19 +26,13 @@ const depthMax = 32
 const valuesMax = 10_000
 const noBytes = Buffer.alloc(0)
 
-interface JsonBody {
-  readonly value: JsonObject
-  /** The raw body, for the fingerprint that earlier releases stored. */
-  readonly bytes: Buffer
-}
-
 /** @throws AppError `unsupported_media_type`, `payload_too_large`, `invalid_request` */
 export async function readJson(
   clock: Clock,
   source: BodySource,
   { bytesMax = bytesMaxDefault, mayBeEmpty = false }: JsonOptions,
   timeoutMs: number,
-): Promise<JsonBody> {
+): Promise<JsonObject> {
   const { headers } = source.request
   let bytes: Buffer = noBytes
   if (hasBody(source.request)) {
@@ -46,8 +40,7 @@ export async function readJson(
     assertIsPlain(headers['content-encoding'])
     bytes = await readBody(clock, source, { bytesMax, timeoutMs })
   }
-  const value = bytes.length === 0 && mayBeEmpty ? {} : parseJsonObject(bytes)
-  return { value, bytes }
+  return bytes.length === 0 && mayBeEmpty ? {} : parseJsonObject(bytes)
 }
 
 /** @throws AppError `invalid_request` */
