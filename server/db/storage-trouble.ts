@@ -22,6 +22,14 @@ export function isCommitUnknown(error: unknown): boolean {
   return error instanceof CommitUnknownError
 }
 
+/** Whether rows that a statement needs are locked, or it took too long: one of other rows may go through. */
+export function meetsLockedRows(error: unknown): boolean {
+  return error instanceof Error && ofRows.has(textOf(error, 'code'))
+}
+
+// lock_not_available, deadlock_detected, query_canceled
+const ofRows: ReadonlySet<string> = new Set(['55P03', '40P01', '57014'])
+
 const ofSqlite: ReadonlyMap<string, StorageTrouble> = new Map([
   ['SQLITE_FULL', 'full'],
   ['SQLITE_READONLY', 'not_writable'],

@@ -3,7 +3,7 @@
 
 import { setTimeout as pause, setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { Appliance } from '../appliance.ts'
-import { storageTroubleOf } from '../db/storage-trouble.ts'
+import { meetsLockedRows, storageTroubleOf } from '../db/storage-trouble.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { FinishedAttempt, RecordedAttempt } from './attempt-outcome.ts'
 import { type RecordAttemptNeeds, recordAttempts } from './record-attempts.ts'
@@ -54,7 +54,7 @@ interface PendingAttempt {
  * - `busy`: a lock was not free in time; with PostgreSQL it may be that of one row.
  * - `refused`: any other failure.
  */
-type WriteEnd = 'written' | 'busy' | 'refused' | 'trouble'
+type WriteEnd = 'written' | 'locked' | 'refused' | 'trouble'
 
 interface Unwritten {
   readonly kept: readonly PendingAttempt[]
@@ -62,6 +62,9 @@ interface Unwritten {
 }
 
 const nothingUnwritten: Unwritten = { kept: [], refused: [] }
+
+/** A round ends after waits for the rows of so many webhooks: each takes seconds, and a stop waits for the round. */
+const lockedMax = 2
 
 /** Ends of a write that say nothing of the one attempt. */
 const saysNothing: ReadonlySet<WriteEnd | undefined> = new Set(['written', 'trouble'])
@@ -157,14 +160,15 @@ export class AttemptRecorder {
       // Each would wait for the lock anew.
       if (locked.has(webhookId)) continue
       const alone = batch.length === 1 ? end : await this.#write([item])
-      if (alone === 'busy') locked.add(webhookId)
+      if (alone === 'locked') locked.add(webhookId)
       ends.set(item, alone)
+      if (alone === 'trouble' || locked.size === lockedMax) break
     }
     for (const item of batch) if (!saysNothing.has(ends.get(item))) item.refusals += 1
     const endingIn = (...some: (WriteEnd | undefined)[]) =>
       batch.filter((item) => some.includes(ends.get(item)))
     // Those that were left out come first the next time: perhaps only one of them is locked.
-    const kept = [...endingIn(undefined), ...endingIn('trouble', 'busy')]
+    const kept = [...endingIn(undefined), ...endingIn('trouble', 'locked')]
     return { kept, refused: endingIn('refused') }
   }
 
@@ -186,9 +190,8 @@ export class AttemptRecorder {
       const isNew = tried.length < batch.length
       if (isNew) log.error('deliveries_write_failed', { count: batch.length }, error)
       for (const item of batch) item.isTriedBefore = true
-      const trouble = storageTroubleOf(error)
-      if (trouble === undefined) return 'refused'
-      return trouble === 'busy' ? 'busy' : 'trouble'
+      if (meetsLockedRows(error)) return 'locked'
+      return storageTroubleOf(error) === undefined ? 'refused' : 'trouble'
     }
   }
 
