@@ -436,6 +436,7 @@ create table provider_jobs (
   PRIMARY KEY (verification_id),
   UNIQUE (job_id)
 );
+CREATE INDEX provider_jobs_by_user_id ON provider_jobs USING btree (user_id);
 
 create table purpose_keys (
   id text collate "C" not null,

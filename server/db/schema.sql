@@ -868,6 +868,8 @@ CREATE INDEX "outbound_calls_by_purpose_id" on "outbound_calls" ("purpose", "id"
 
 CREATE INDEX "passkeys_by_user_id" on "passkeys" ("user_id");
 
+CREATE INDEX "provider_jobs_by_user_id" on "provider_jobs" ("user_id");
+
 CREATE INDEX "quality_checks_claimed" on "quality_checks" ("claimed_by") where claimed_by is not null;
 
 CREATE INDEX "quality_checks_closed" on "quality_checks" ("environment", "closed_at") where closed_at is not null;

@@ -91,6 +91,16 @@ function numberReason(claimed: string | undefined, read: string | undefined): Nu
   return foldLookAlikes(ours) === foldLookAlikes(theirs) ? 'look_alike' : 'different'
 }
 
+/** Fewer are no number of a person's document. */
+const charactersMin = 5
+
+/** Whether both name one document for certain: masked numbers and such of a few characters do not. */
+export function areSameNumber(one: string, other: string): boolean {
+  const ours = comparableNumber(one)
+  const isNumber = isReadable(ours) && ours.length >= charactersMin && new Set(ours).size > 1
+  return isNumber && ours === comparableNumber(other)
+}
+
 function isReadable(number: string): boolean {
   return /^[0-9A-Z]+$/.test(number)
 }

@@ -72,18 +72,19 @@ export function addFinding(
   })
 }
 
+const fullOfOne = {
+  note: `You have written ${writtenByOneMax} notes in this review, which is as many as one person may.`,
+  finding: `You have written ${writtenByOneMax} findings in this review, which is as many as one person may.`,
+} as const
+const full = {
+  note: `This review has ${writtenMax} notes, which is as many as it may have.`,
+  finding: `This review has ${writtenMax} findings, which is as many as it may have.`,
+} as const
+
 async function assertRoom(trx: Trx, written: WrittenBefore): Promise<void> {
   const { ofAll, ofAuthor } = await countWritten(trx, written)
-  const what = `${written.kind}s`
-  if (ofAuthor >= writtenByOneMax) {
-    const message = `You have written ${writtenByOneMax} ${what} in this review, which is as many as one person may.`
-    throw new AppError('conflict', message)
-  }
-  if (ofAll < writtenMax) return
-  throw new AppError(
-    'conflict',
-    `This review has ${writtenMax} ${what}, which is as many as it may have.`,
-  )
+  if (ofAuthor >= writtenByOneMax) throw new AppError('conflict', fullOfOne[written.kind])
+  if (ofAll >= writtenMax) throw new AppError('conflict', full[written.kind])
 }
 
 /** Voids a proposal whose evidence changed: the review is open again, for anybody. */

@@ -32,6 +32,7 @@ export class KeyRotator {
   #timer: Cancel = () => {}
   #working: Promise<void> | undefined
   #isStopped = false
+  /** By the steady clock. */
   readonly #heldUntil = new Map<string, number>()
 
   constructor(needs: RotatorNeeds) {
@@ -71,7 +72,8 @@ export class KeyRotator {
     } catch (error) {
       const { purpose, keyId } = next ?? {}
       log.error('key_rotation_failed', purpose === undefined ? {} : { purpose }, error)
-      if (keyId !== undefined) this.#heldUntil.set(keyId, this.#needs.clock.now() + failedEveryMs)
+      if (keyId !== undefined)
+        this.#heldUntil.set(keyId, this.#needs.clock.steadyMs() + failedEveryMs)
       return lookEveryMs * 5
     }
   }
@@ -83,7 +85,7 @@ export class KeyRotator {
       finishedAt === undefined &&
       nowMs >= usedFrom + settleMs &&
       nowMs >= (lastPassFrom ?? 0) &&
-      nowMs >= (this.#heldUntil.get(keyId) ?? 0) &&
+      clock.steadyMs() >= (this.#heldUntil.get(keyId) ?? 0) &&
       // False while this process has not been given the master key that wraps the new key.
       keyring.keyId(purpose) === keyId
     )
@@ -93,7 +95,7 @@ export class KeyRotator {
     const { purpose, position } = rotation
     const batch = await prepareBatch(this.#needs, purpose, position, rowsAtOnce)
     if (batch.rowsHeld > 0)
-      this.#heldUntil.set(rotation.keyId, this.#needs.clock.now() + heldEveryMs)
+      this.#heldUntil.set(rotation.keyId, this.#needs.clock.steadyMs() + heldEveryMs)
     await inTransaction(this.#needs.db, (trx) => this.#write(trx, rotation, batch))
   }
 

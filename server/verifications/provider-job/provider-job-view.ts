@@ -1,4 +1,4 @@
-// Finds the verification that a callback of the provider is about, and the provider of a verification.
+// Finds verifications by the names that a provider knows them by, and the provider of a verification.
 
 import type { Reader } from '../../db/transaction.ts'
 import { type ProviderJobRecord, providerJobColumns, toRecord } from './provider-job-store.ts'
@@ -12,6 +12,19 @@ export async function findProviderJobByJobId(
     .selectFrom('provider_jobs')
     .select(providerJobColumns)
     .where('job_id', '=', jobId)
+    .executeTakeFirst()
+  return row && toRecord(row)
+}
+
+/** By the name by which the provider knows the customer: each verification has another. */
+export async function findProviderJobByUserId(
+  db: Reader,
+  userId: string,
+): Promise<ProviderJobRecord | undefined> {
+  const row = await db
+    .selectFrom('provider_jobs')
+    .select(providerJobColumns)
+    .where('user_id', '=', userId)
     .executeTakeFirst()
   return row && toRecord(row)
 }

@@ -1,14 +1,14 @@
 // Settles a suspicion of the provider that rests on faces alone. Each verification is a new user there, so it suspects
 // every customer who is verified again.
 
-import { compareNumbers } from '../../matching/compare-numbers.ts'
+import { areSameNumber } from '../../matching/compare-numbers.ts'
 import type { DocumentReadings, ProviderVerdict } from '../../providers/provider.ts'
 import { readingsOfStoredAnswer } from '../../providers/provider-registry.ts'
 import { openEncryptedColumns } from '../open-verification.ts'
 import type { Verification } from '../verification.ts'
 import { findVerification } from '../verification-view.ts'
-import { jobIdOfUser } from './provider-ids.ts'
-import { findProviderJobByJobId } from './provider-job-view.ts'
+import { isOurUserId } from './provider-ids.ts'
+import { findProviderJobByUserId } from './provider-job-view.ts'
 
 type SuspicionNeeds = Parameters<typeof openEncryptedColumns>[0]
 
@@ -29,7 +29,7 @@ export async function settleSuspicion(
   if (unlessKnown === undefined || numbers.length === 0) return verdict
   for (const user of unlessKnown.users) {
     const earlier = await numbersOfUser(needs, submitted, user)
-    const isSame = earlier.some((one) => numbers.some((other) => areSame(one, other)))
+    const isSame = earlier.some((one) => numbers.some((other) => areSameNumber(one, other)))
     if (!isSame) return verdict
   }
   return { ...verdict, outcome: unlessKnown.outcome, reasons: unlessKnown.reasons }
@@ -42,9 +42,8 @@ async function numbersOfUser(
   user: string,
 ): Promise<readonly string[]> {
   const { reader } = needs.db
-  const jobId = jobIdOfUser(user)
-  const job = jobId === undefined ? undefined : await findProviderJobByJobId(reader, jobId)
-  if (job?.userId !== user) return []
+  const job = isOurUserId(user) ? await findProviderJobByUserId(reader, user) : undefined
+  if (job === undefined) return []
   const verification = await findVerification(reader, job.verificationId)
   if (verification?.environment !== environment || verification.country !== country) return []
   const opened = await openEncryptedColumns(needs, verification.id)
@@ -55,8 +54,4 @@ async function numbersOfUser(
 
 function numbersIn({ idNumber, otherIdNumber }: DocumentReadings): readonly string[] {
   return [idNumber, otherIdNumber].filter((number) => number !== undefined)
-}
-
-function areSame(one: string, other: string): boolean {
-  return compareNumbers(one, other).reason === 'same'
 }

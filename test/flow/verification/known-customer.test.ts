@@ -45,6 +45,16 @@ describe('a customer whose face the provider knows', () => {
     assert.deepEqual(await scene.verify({ reads: {} }), suspected)
   })
 
+  test('is suspected where the numbers are masked', async (t) => {
+    const scene = await startScene(t)
+    for (const IDNumber of ['***4567', 'XXXXXXX', '4567']) {
+      const masked = { claims: undefined, reads: { ...document, IDNumber } }
+      scene.users.length = 0
+      assert.deepEqual(await scene.verify(masked), approved, IDNumber)
+      assert.deepEqual(await scene.verify(masked), suspected, IDNumber)
+    }
+  })
+
   test('is suspected if the face is also that of a user whom this installation does not know', async (t) => {
     const scene = await startScene(t)
     assert.deepEqual(await scene.verify({}), approved)

@@ -79,7 +79,7 @@ export const verificationTables: readonly TableDefinition[] = [
     created_at: integerColumn,
     upload_started_at: integerColumn.nullable,
     submitted_at: integerColumn.nullable,
-  }),
+  }).index(['user_id']),
 
   // A row is what was read in the machine-readable zone of a verification's document, or why nothing was.
   table('zone_readings', {
