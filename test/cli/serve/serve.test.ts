@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
@@ -80,7 +80,10 @@ describe('svc serve', () => {
   test('names the port that is taken, and what to do', async (t) => {
     const first = await serving(t, await install(t))
     const { port } = new URL(first.url)
-    const { status, err } = await (await install(t)).svc(['serve', '--port', port])
+    const second = await install(t)
+    // The port after the taken one may be taken, too.
+    appendFileSync(second.configFile, 'SVC_OPS_PORT=0\n')
+    const { status, err } = await second.svc(['serve', '--port', port])
     assert.equal(status, 6)
     assert.match(err, new RegExp(`EADDRINUSE.*${port}.*--port`))
   })
