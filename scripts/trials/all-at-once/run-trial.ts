@@ -2,7 +2,6 @@
 //
 //   node scripts/trials/all-at-once/run-trial.ts [seed, default 1] [postgres]
 
-import { fileURLToPath } from 'node:url'
 import { finishErasures } from '../../../server/erasure/finish-erasures.ts'
 import { type Crowd, type CrowdOptions, openCrowd } from './crowd.ts'
 import { deeds } from './deeds.ts'
@@ -28,7 +27,7 @@ const daysOfRounds = [1, 8, 31, 95]
 /** Of retries of a webhook that failed, with much to spare. */
 const hoursAfter = 30
 
-export async function runTrial(options: TrialOptions): Promise<TrialReport> {
+async function runTrial(options: TrialOptions): Promise<TrialReport> {
   const { actors = 7, deedsEach = 25 } = options
   const crowd = await openCrowd(options)
   try {
@@ -78,9 +77,7 @@ async function count({ work, submitted }: Crowd): Promise<Omit<TrialReport, 'wro
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [seed = '1', database] = process.argv.slice(2)
-  const report = await runTrial({ seed: Number(seed), isOnPostgres: database === 'postgres' })
-  process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`)
-  process.exitCode = report.wrong.length === 0 ? 0 : 1
-}
+const [seed = '1', database] = process.argv.slice(2)
+const report = await runTrial({ seed: Number(seed), isOnPostgres: database === 'postgres' })
+process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`)
+process.exitCode = report.wrong.length === 0 ? 0 : 1
