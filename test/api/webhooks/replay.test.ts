@@ -162,7 +162,9 @@ describe('replaying a range', () => {
     assert.equal(status, 200)
     assert.deepEqual([data.dry_run, data.matched, data.replayed, data.remaining], [true, 2, 0, 2])
     assert.equal(data.next_created_from, '2026-11-21T09:03:00.000Z')
-    assert.deepEqual([await list('status=pending'), woken], [[], []])
+    // PostgreSQL's notices wake without a name when their connection was lost meanwhile.
+    const named = woken.filter(([ids]) => ids.length > 0)
+    assert.deepEqual([await list('status=pending'), named], [[], []])
   })
 
   test('leaves those whose body is not kept any more', async (t) => {
