@@ -51,8 +51,8 @@ interface PendingAttempt {
 
 /**
  * - `trouble`: nothing at all can be stored (a full disk, for example).
- * - `busy`: a lock was not free in time; with PostgreSQL it may be that of one row.
- * - `refused`: any other failure.
+ * - `locked`: rows of the webhook were not free in time.
+ * - `refused`: the database took nothing of it, for another reason.
  */
 type WriteEnd = 'written' | 'locked' | 'refused' | 'trouble'
 
@@ -65,9 +65,6 @@ const nothingUnwritten: Unwritten = { kept: [], refused: [] }
 
 /** A round ends after waits for the rows of so many webhooks: each takes seconds, and a stop waits for the round. */
 const lockedMax = 2
-
-/** Ends of a write that say nothing of the one attempt. */
-const saysNothing: ReadonlySet<WriteEnd | undefined> = new Set(['written', 'trouble'])
 
 export class AttemptRecorder {
   readonly #needs: AttemptRecorderNeeds
@@ -164,7 +161,10 @@ export class AttemptRecorder {
       ends.set(item, alone)
       if (alone === 'trouble' || locked.size === lockedMax) break
     }
-    for (const item of batch) if (!saysNothing.has(ends.get(item))) item.refusals += 1
+    for (const item of batch) {
+      const isLocked = locked.has(item.finished.delivery.webhookId)
+      if (isLocked || ends.get(item) === 'refused') item.refusals += 1
+    }
     const endingIn = (...some: (WriteEnd | undefined)[]) =>
       batch.filter((item) => some.includes(ends.get(item)))
     // Those that were left out come first the next time: perhaps only one of them is locked.

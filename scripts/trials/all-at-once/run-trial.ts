@@ -35,7 +35,7 @@ async function runTrial(options: TrialOptions): Promise<TrialReport> {
       for (let count = 0; count < deedsEach; count += 1) {
         await crowd
           .pick(deeds)?.(crowd)
-          .catch((error: unknown) => crowd.wrong.push(told(error)))
+          .catch((error: unknown) => crowd.wrong.push(textOf(error)))
       }
     }
     for (const days of daysOfRounds) {
@@ -53,7 +53,7 @@ async function runTrial(options: TrialOptions): Promise<TrialReport> {
   }
 }
 
-function told(error: unknown): string {
+function textOf(error: unknown): string {
   return error instanceof Error ? String(error.stack) : String(error)
 }
 

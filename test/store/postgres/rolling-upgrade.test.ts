@@ -76,7 +76,7 @@ describe('two releases on one database', { ...onPostgres, timeout: 30_000 }, () 
     await assert.rejects(run(migrations), /schema version 3, this program knows 1/)
   })
 
-  test('are told of a database that was changed by hand to name another database', async (t) => {
+  test('advise to name another database where one was changed by hand', async (t) => {
     const { run } = await openScene(t)
     const refused = run(migrations, { expectedSchema: 'another' })
     await assert.rejects(refused, /or name another database in SVC_DATABASE_URL\.$/)
