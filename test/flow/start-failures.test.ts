@@ -27,6 +27,8 @@ async function assertLetsGo(t: TestContext, setting: 'SVC_PORT' | 'SVC_OPS_PORT'
     SVC_DATA_DIR: `${folder}/data`,
     SVC_MASTER_KEY_FILE: `${folder}/master.key`,
     SVC_PORT: '0',
+    // By default the port after the other, which may be taken, too.
+    SVC_OPS_PORT: '0',
     [setting]: String(port),
   }
   const loaded = loadConfig({ profile: 'appliance', env, productDir: folder })
