@@ -21,7 +21,11 @@ import { isDue, type SlotShare } from './schedule-slots.ts'
 interface ReadDelivery {
   readonly delivery: DueDelivery
   readonly event: DecryptedEvent | undefined
+  /** Resolves once what was read is on disk. */
+  readonly onDisk: Promise<void>
 }
+
+type QueueDb = Pick<Db, 'reader' | 'synced'>
 
 /** A delivery with everything that sending it needs, as read just before sending. */
 export interface ReadyDelivery {
@@ -132,17 +136,14 @@ export class SendQueue {
   }
 
   /** Takes and checks what is in the shares. If the database fails, all stays as it was, to be read again. */
-  async takeChecked(
-    { reader, synced }: Pick<Db, 'reader' | 'synced'>,
-    shares: readonly SlotShare[],
-    nowMs: number,
-  ): Promise<Checked> {
+  async takeChecked(db: QueueDb, shares: readonly SlotShare[], nowMs: number): Promise<Checked> {
     const taken: ReadDelivery[] = []
     try {
-      for (const share of shares) taken.push(...(await this.#take(reader, { ...share, nowMs })))
-      // A receiver must not hear of what a power cut may still take.
-      if (taken.length > 0) await synced()
-      return await this.check(reader, taken)
+      for (const share of shares) taken.push(...(await this.#take(db, { ...share, nowMs })))
+      // A receiver must not hear of what a power cut may still take. Later commits, such as those of attempts, do not
+      // matter to it.
+      await Promise.all(new Set(taken.map(({ onDisk }) => onDisk)))
+      return await this.check(db.reader, taken)
     } catch (error) {
       for (const { delivery } of taken) this.release(delivery)
       throw error
@@ -154,7 +155,7 @@ export class SendQueue {
    * table when needed.
    */
   async #take(
-    db: Reader,
+    db: QueueDb,
     wanted: SlotShare & { readonly nowMs: number },
   ): Promise<readonly ReadDelivery[]> {
     const target = this.targetOf(wanted.webhookId)
@@ -214,7 +215,7 @@ export class SendQueue {
   }
 
   async #readAhead(
-    db: Reader,
+    db: QueueDb,
     target: SendTarget,
     { priority, nowMs }: { readonly priority: DeliveryPriority; readonly nowMs: number },
   ): Promise<void> {
@@ -225,17 +226,22 @@ export class SendQueue {
     const heldBefore = new Set(held)
     // The deliveries in `held` come first in the table until they are recorded.
     const limit = held.size + (pace.cap === capMax ? readAheadMax : pace.cap)
-    const listed = await listDueDeliveries(db, { webhookId, priority, nowMs, limit })
+    const listed = await listDueDeliveries(db.reader, { webhookId, priority, nowMs, limit })
     const fresh = listed.filter(({ id }) => !heldBefore.has(id))
-    await this.#openEventsOf(db, fresh)
+    await this.#openEventsOf(db.reader, fresh)
+    const onDisk = db.synced()
+    // Whoever takes a delivery meets the error; those that are dropped before need not.
+    onDisk.catch(() => undefined)
     for (const { id } of fresh) held.add(id)
     const read = fresh.map((delivery) => ({
       delivery,
       event: this.#openEvents.get(delivery.eventId),
+      onDisk,
     }))
     target.ahead[priority] = [...target.ahead[priority], ...read]
     if (listed.length === limit) return
-    const next = priority === 'retry' ? await findNextRetry(db, { webhookId, nowMs }) : undefined
+    const next =
+      priority === 'retry' ? await findNextRetry(db.reader, { webhookId, nowMs }) : undefined
     if (target.marks[priority] === marks) target.due = { ...target.due, [priority]: next }
   }
 

@@ -7,8 +7,11 @@ type Undici = typeof import('undici')
 
 const require = createRequire(import.meta.url)
 
+let loaded: Undici | undefined
+
 export function undici(): Undici {
-  return require('undici') as Undici
+  loaded ??= require('undici') as Undici
+  return loaded
 }
 
 /** The larger parts of the client, each before the parts that need it. */
@@ -34,7 +37,7 @@ const parts = [
  * it when an outgoing call is to be expected; a call that comes sooner loads the rest.
  */
 export async function prepareUndici(): Promise<void> {
-  if (require.cache[require.resolve('undici')] !== undefined) return
+  if (loaded !== undefined) return
   for (const part of parts) {
     require(`undici/lib/${part}`)
     await turnOfTheLoop()

@@ -6,20 +6,34 @@ import { markets } from './market.ts'
  * Returns the date of an instant where this country's documents are issued, such as `2026-11-21`; UTC's where unknown.
  */
 export function dateInCountry(country: string, instantMs: number): string {
-  const parts = formatOf(country).formatToParts(instantMs)
+  const timeZone = markets.find((one) => one.country === country)?.timeZone ?? 'UTC'
+  const quarter = Math.floor(instantMs / quarterMs)
+  const latest = latestDates.get(timeZone)
+  if (latest?.quarter === quarter) return latest.date
+  const date = formatDate(timeZone, instantMs)
+  latestDates.set(timeZone, { quarter, date })
+  return date
+}
+
+/** In no time zone does a date begin within a quarter of an hour. */
+const quarterMs = 900_000
+
+/**
+ * Every submission asks for the date of the moment, for which a format takes longer than the other checks together. One
+ * date and one format for each time zone, because the countries come from clients, who may send a new text each time.
+ */
+const latestDates = new Map<string, { readonly quarter: number; readonly date: string }>()
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatDate(timeZone: string, instantMs: number): string {
+  const parts = formatOf(timeZone).formatToParts(instantMs)
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((one) => one.type === type)?.value ?? ''
   return `${part('year')}-${part('month')}-${part('day')}`
 }
 
-/**
- * Making a format takes many times as long as using it, so each is made once: by its time zone, because the countries
- * come from clients, who may send a new text with each request.
- */
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatOf(country: string): Intl.DateTimeFormat {
-  const timeZone = markets.find((one) => one.country === country)?.timeZone ?? 'UTC'
+/** Making a format takes many times as long as using it. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
   const made = formats.get(timeZone)
   if (made !== undefined) return made
   const format = new Intl.DateTimeFormat('en-US', {

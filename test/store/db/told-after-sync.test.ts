@@ -13,7 +13,7 @@ import { copyNextEntries } from '../../../server/operations/second-systems/copy-
 import { openAuditLog } from '../../support/audit-log.ts'
 import { holdSyncs } from '../../support/hold-syncs.ts'
 import { ok, openDispatchScene } from '../../support/scenes/dispatch-scene.ts'
-import { turns } from '../../support/turns.ts'
+import { turns, until } from '../../support/turns.ts'
 
 test('a delivery', async (t) => {
   const scene = await openDispatchScene(t)
@@ -28,6 +28,25 @@ test('a delivery', async (t) => {
   held.release()
   await scene.dispatcher.idle()
   assert.equal(scene.sent.length, 3)
+})
+
+test('a delivery that was read with others is sent without a wait for later commits', async (t) => {
+  const scene = await openDispatchScene(t)
+  scene.onSend((sent) => scene.sent.length < 16 && sent.end(ok))
+  await scene.register('one')
+  await scene.publishEvent(100)
+  scene.dispatcher.start()
+  await until(() => scene.underWay().length === 8)
+  const [sentBefore, held] = [scene.sent.length, holdSyncs(scene.db)]
+  scene.onSend((sent) => sent.end(ok))
+  for (const one of scene.underWay()) one.end(ok)
+  await held.asked
+  await turns(200)
+  const read = scene.sent.length
+  assert.ok(read >= sentBefore + 8 && read < 100, `${read}`)
+  held.release()
+  await scene.dispatcher.idle()
+  assert.equal(scene.sent.length, 100)
 })
 
 test('the checkpoints of the audit log and its copies', async (t) => {

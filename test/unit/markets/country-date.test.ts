@@ -14,6 +14,22 @@ describe('the date in a country', () => {
     assert.equal(dateInCountry('MA', lateOn('2025-03-10')), '2025-03-10')
   })
 
+  test('is formatted once for the instants of a quarter of an hour, and anew for the next', (t) => {
+    const midnight = Date.parse('2025-12-04T23:00:00Z')
+    dateInCountry('MA', midnight - 900_000)
+    const { formatToParts } = Intl.DateTimeFormat.prototype
+    const formatted = t.mock.method(Intl.DateTimeFormat.prototype, 'formatToParts', formatToParts)
+    const dateAt = (ms: number) => dateInCountry('MA', midnight + ms)
+    assert.deepEqual([-1, 0, 1, 899_999, -1].map(dateAt), [
+      '2025-12-04',
+      '2025-12-05',
+      '2025-12-05',
+      '2025-12-05',
+      '2025-12-04',
+    ])
+    assert.equal(formatted.mock.callCount(), 2)
+  })
+
   test('is that of UTC in the other markets, and where a country is unknown', () => {
     for (const country of ['SN', 'CI', 'GH', 'XX', '']) {
       assert.equal(dateInCountry(country, lateOn('2025-11-20')), '2025-11-20', country)
