@@ -2,7 +2,7 @@
 
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type ClientAuth, ClientSecretBasic, ClientSecretPost, PrivateKeyJwt } from 'openid-client'
+import { type ClientAuth, ClientSecretPost, PrivateKeyJwt } from 'openid-client'
 import type { Config, Secrets } from '../config.ts'
 
 type Settings = NonNullable<Config['oidc']>
@@ -17,8 +17,24 @@ export async function clientAuthentication(
     return PrivateKeyJwt(kid === undefined ? key : { key, kid })
   }
   return method === 'client_secret_basic'
-    ? ClientSecretBasic(oidcClientSecret)
+    ? clientSecretBasic(oidcClientSecret)
     : ClientSecretPost(oidcClientSecret)
+}
+
+/**
+ * In place of `ClientSecretBasic`, which escapes `-`, `_` and `.` too. RFC 6749 (2.3.1) lets these stand as they are,
+ * and directories that do not decode id and secret, such as LemonLDAP::NG 2.16, refuse them escaped.
+ */
+function clientSecretBasic(secret = ''): ClientAuth {
+  return (_, client, __, headers) => {
+    const credentials = `${formEncoded(client.client_id)}:${formEncoded(secret)}`
+    headers.set('authorization', `Basic ${Buffer.from(credentials).toString('base64')}`)
+  }
+}
+
+/** As a value of a form is written (`application/x-www-form-urlencoded`). */
+function formEncoded(text: string): string {
+  return new URLSearchParams({ '': text }).toString().slice(1)
 }
 
 const algorithms = {
