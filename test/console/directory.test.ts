@@ -55,19 +55,23 @@ test(
   },
 )
 
-/** Once the session is no longer fresh, a sensitive action leads to the directory and back to the page. */
+/**
+ * Once the session is no longer fresh, a sensitive action leads to the directory in another tab, and is done when the
+ * user has confirmed there.
+ */
 async function confirmAtDirectory(app: DirectoryScene, page: Page): Promise<void> {
   await app.write((trx) => trx.updateTable('sessions').set({ confirmed_at: 0 }).execute())
   await clickButton(page, en('users.manage.openNamed', { name: 'The administrator' }))
   await page.getByRole('menuitem', { name: en('users.disable.action') }).click()
   await clickButton(page, en('users.disable.action'))
   await page.getByText(en('frame.proof.directoryText', { name: 'Bank of Tests' })).waitFor()
-  await clickButton(page, en('frame.proof.directory', { name: 'Bank of Tests' }))
-  await page.getByRole('heading', { name: en('users.title') }).waitFor()
-  await clickButton(page, en('users.manage.openNamed', { name: 'The administrator' }))
-  await page.getByRole('menuitem', { name: en('users.disable.action') }).click()
-  await clickButton(page, en('users.disable.action'))
+  const opened = page.waitForEvent('popup')
+  await page
+    .getByRole('link', { name: en('frame.proof.directory', { name: 'Bank of Tests' }) })
+    .click()
+  const tab = await opened
   await page.getByText(en('users.disable.done', { name: 'The administrator' })).waitFor()
+  if (!tab.isClosed()) await tab.close()
 }
 
 test(

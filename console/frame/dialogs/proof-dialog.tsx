@@ -1,7 +1,7 @@
 // Asks for a fresh proof of identity; the pending request continues afterwards.
 
 import { Text } from '@mantine/core'
-import { useState, useSyncExternalStore } from 'react'
+import { useCallback, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useProofRequest } from '../../api/api-context.tsx'
 import { useSession } from '../../api/session.ts'
@@ -49,8 +49,9 @@ function Question({ factors, isOfDirectory, onBusy }: QuestionProps) {
   const desk = useProofRequest()
   const { t } = useTranslation('frame')
   const [error, setError] = useState<unknown>(undefined)
+  const confirmed = useCallback(() => desk.answer(true), [desk])
   const ways = factors.length > 0 ? factors : (['password'] as const)
-  if (isOfDirectory && factors.length === 0) return <DirectoryProof />
+  if (isOfDirectory && factors.length === 0) return <DirectoryProof onConfirmed={confirmed} />
   return (
     <ProofForm
       ways={ways}

@@ -1,31 +1,34 @@
-// Proof of identity at the bank's directory, for its users without a second factor of this appliance: the browser goes
-// there and comes back to the same page.
+// Proof of identity at the bank's directory, for its users without a second factor of this appliance: in a tab of its
+// own, so that this page stays as it is and goes on by itself.
 
 import { Button, Stack, Text } from '@mantine/core'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SetupJson } from '../../../server/users/user-json.ts'
 import { useRead } from '../../api/use-api.ts'
-import { useAttempt } from '../../api/use-attempt.ts'
-import { useDepart } from '../directory-visit.ts'
-import { ErrorState } from '../parts/error-state.tsx'
+import { confirmQuery, onConfirmation } from '../directory-visit.ts'
 
-export function DirectoryProof() {
+interface DirectoryProofProps {
+  /** Called once the user has confirmed in the other tab. */
+  readonly onConfirmed: () => void
+}
+
+export function DirectoryProof({ onConfirmed }: DirectoryProofProps) {
   const { t } = useTranslation('frame')
-  const depart = useDepart()
   const { data: setup } = useRead<SetupJson>('/setup')
-  const { error, isBusy, attempt } = useAttempt()
   const name = setup?.directory?.name ?? 'OpenID Connect'
-  function leave() {
-    // The dialog stands outside the router.
-    const { pathname, search } = location
-    const next = `${pathname.replace(/^\/console/, '')}${search}`
-    return attempt(() => depart({ kind: 'confirm', next }))
-  }
+  useEffect(() => onConfirmation(onConfirmed), [onConfirmed])
   return (
     <Stack gap="md">
       <Text size="sm">{t('proof.directoryText', { name })}</Text>
-      {error !== undefined && <ErrorState error={error} />}
-      <Button loading={isBusy} fullWidth data-autofocus onClick={leave}>
+      <Button
+        component="a"
+        href={`/console/sign-in/directory${confirmQuery}`}
+        target="_blank"
+        rel="noopener"
+        fullWidth
+        data-autofocus
+      >
         {t('proof.directory', { name })}
       </Button>
     </Stack>

@@ -1,6 +1,6 @@
 // Return from the bank's directory: hands code and state to the server, and says what to do if the sign-in failed.
 
-import { Alert, Button, Group, Skeleton } from '@mantine/core'
+import { Alert, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -9,7 +9,12 @@ import { useApi } from '../../api/api-context.tsx'
 import { ApiRefusal } from '../../api/refusal.ts'
 import { useKeepSession, useSession } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
-import { readDeparture, useDepart } from '../../frame/directory-visit.ts'
+import {
+  announceConfirmation,
+  confirmQuery,
+  readDeparture,
+  useDepart,
+} from '../../frame/directory-visit.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
@@ -18,8 +23,15 @@ import { wayOn } from './way-on.ts'
 export function DirectoryPage() {
   const { t } = useTranslation('directory')
   const { data: setup } = useRead<SetupJson>('/setup')
-  const error = useCompletion()
+  const { error, isConfirmed } = useVisit()
   const title = t('title', { name: setup?.directory?.name ?? 'OpenID Connect' })
+  if (isConfirmed) {
+    return (
+      <SignInLayout title={title}>
+        <Text role="status">{t('confirmed')}</Text>
+      </SignInLayout>
+    )
+  }
   if (error === undefined) {
     return (
       <SignInLayout title={title} text={t('working')}>
@@ -35,35 +47,47 @@ export function DirectoryPage() {
   )
 }
 
-/** Completes the visit once. Returns why it failed; undefined while it is under way. */
-function useCompletion(): unknown {
+interface Visit {
+  /** Why it failed; undefined while it is under way. */
+  readonly error: unknown
+  /** Whether this tab has done what it was opened for, and was not allowed to close itself. */
+  readonly isConfirmed: boolean
+}
+
+/** Leaves for a confirmation, or completes the visit from which the browser returns; once. */
+function useVisit(): Visit {
   const api = useApi()
   const keep = useKeepSession()
+  const depart = useDepart()
   const navigate = useNavigate()
   const session = useSession()
   const query = useQueryOnce()
   const isBegun = useRef(false)
   const [error, setError] = useState<unknown>(undefined)
+  const [isConfirmed, setConfirmed] = useState(false)
   const isReady = session.kind !== 'reading'
   useEffect(() => {
     if (!isReady || isBegun.current) return
     isBegun.current = true
-    const { kind, next } = readDeparture()
     const ask = { method: 'POST', json: { query } } as const
-    async function complete(): Promise<void> {
-      if (kind === 'confirm') {
+    async function goOn(): Promise<void> {
+      if (query === confirmQuery) return depart({ kind: 'confirm' })
+      const departure = readDeparture()
+      if (departure.kind === 'confirm') {
         await api.ask('/me/confirm/directory/complete', ask)
-        await navigate(wayOn(next), { replace: true })
+        announceConfirmation()
+        setConfirmed(true)
+        close()
         return
       }
       const me = await api.ask<SignedInJson>('/sign-in/directory/complete', ask)
       keep(me)
-      const parameters = new URLSearchParams({ next: wayOn(next) })
+      const parameters = new URLSearchParams({ next: wayOn(departure.next) })
       await navigate(`/sign-in?${parameters}`, { replace: true })
     }
-    complete().catch(setError)
-  }, [isReady, api, keep, navigate, query])
-  return error
+    goOn().catch(setError)
+  }, [isReady, api, keep, depart, navigate, query])
+  return { error, isConfirmed }
 }
 
 /** The query of the address, which is removed at once: the code is in no history or screenshot. */
@@ -115,14 +139,16 @@ function NextSteps() {
   const navigate = useNavigate()
   const departure = readDeparture()
   const [error, setError] = useState<unknown>(undefined)
-  const back = departure.kind === 'confirm' ? wayOn(departure.next) : '/sign-in'
   return (
     <>
       {error !== undefined && <ErrorState error={error} />}
+      {departure.kind === 'confirm' && <Text size="sm">{t('otherTab')}</Text>}
       <Group grow>
-        <Button variant="default" onClick={() => navigate(back, { replace: true })}>
-          {t(departure.kind === 'confirm' ? 'backToPage' : 'back')}
-        </Button>
+        {departure.kind === 'sign_in' && (
+          <Button variant="default" onClick={() => navigate('/sign-in', { replace: true })}>
+            {t('back')}
+          </Button>
+        )}
         <Button onClick={() => depart(departure).catch(setError)}>{t('again')}</Button>
       </Group>
     </>
