@@ -1,6 +1,7 @@
 // Settles a suspicion of the provider that rests on faces alone. Each verification is a new user there, so it suspects
 // every customer who is verified again.
 
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { areSameNumber } from '../../matching/compare-numbers.ts'
 import type { DocumentReadings, ProviderVerdict } from '../../providers/provider.ts'
 import { readingsOfStoredAnswer } from '../../providers/provider-registry.ts'
@@ -27,7 +28,9 @@ export async function settleSuspicion(
   const { unlessKnown, readings } = verdict
   const numbers = numbersIn(readings)
   if (unlessKnown === undefined || numbers.length === 0) return verdict
-  for (const user of unlessKnown.users) {
+  for (const user of new Set(unlessKnown.users)) {
+    // Its stored answer may have megabytes, and there may be a hundred users.
+    await turnOfTheLoop()
     const earlier = await numbersOfUser(needs, submitted, user)
     const isSame = earlier.some((one) => numbers.some((other) => areSameNumber(one, other)))
     if (!isSame) return verdict

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { IdentityProvider } from '../../../server/providers/provider.ts'
 import { mapResult } from '../../../server/providers/smile-id/map-result.ts'
+import { settleSuspicion } from '../../../server/verifications/provider-job/settle-suspicion.ts'
 import { call } from '../../support/api-client.ts'
 import { claimed, specimenForm } from '../../support/images/specimens.ts'
 import { type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
@@ -65,6 +66,27 @@ describe('a customer whose face the provider knows', () => {
     }
     assert.deepEqual(await scene.verify({}), approved)
   })
+
+  test('keeps no other request waiting while many earlier answers are read', async (t) => {
+    const scene = await startScene(t)
+    for (let times = 0; times < 3; times += 1) await scene.verify({})
+    const SuspectUsers = scene.users.map((user_id) => ({ user_id, reason: 'same-person' }))
+    const fields = { ResultCode: '0810', Actions: allPassed, ...document }
+    const reply = mapResult(statusOf({ ...fields, Antifraud: { SuspectUsers } }))
+    assert.ok(reply.kind === 'final' && reply.verdict.outcome === 'error')
+    const submitted = { environment: 'live', country: 'SN' } as const
+    let [turns, isDone] = [0, false]
+    const count = () => {
+      if (isDone) return
+      turns += 1
+      setImmediate(count)
+    }
+    setImmediate(count)
+    const settled = await settleSuspicion(scene.appliance, submitted, reply.verdict)
+    isDone = true
+    assert.equal(settled.outcome, 'verified')
+    assert.ok(turns >= scene.users.length, `${turns}`)
+  })
 })
 
 interface Attempt {
@@ -102,6 +124,7 @@ async function startScene(t: TestContext) {
   const app = await startForTest(t, { wrapProvider: findFaces })
   return {
     users,
+    appliance: app.appliance,
     verify(attempt: Attempt) {
       now = attempt
       return verify(app, 'claims' in attempt ? attempt.claims : document.IDNumber)
