@@ -18,7 +18,14 @@ export function assertIsMultipart(request: IncomingMessage): void {
       'Send the fields and files as a form, with "Content-Type: multipart/form-data"; HTTP clients set it, boundary included, when given a form.'
     throw new AppError('unsupported_media_type', message)
   }
+  if (contentType.length > uploadLimits.typeCharactersMax) throw refuseLongType()
   assertIsPlain(request.headers['content-encoding'])
+}
+
+function refuseLongType(): AppError {
+  const max = uploadLimits.typeCharactersMax
+  const message = `Content-Type of a form may have at most ${max} characters; a boundary has at most 70 (RFC 2046, section 5.1.1).`
+  return new AppError('invalid_request', message)
 }
 
 export function faultOfLargeFile(field: string): Fault {

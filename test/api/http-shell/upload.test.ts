@@ -40,6 +40,20 @@ describe('a multipart form', () => {
     assert.ok(shell.sinks.all.every(({ state }) => state === 'finished'))
   })
 
+  test('may have a boundary of 70 characters, and none of kilobytes', async () => {
+    const answers = [70, 4_000].map(async (characters) => {
+      const boundary = 'b'.repeat(characters)
+      const part = 'Content-Disposition: form-data; name="country"\r\n\r\nSN'
+      const contentType = `multipart/form-data; boundary=${boundary}`
+      const body = `--${boundary}\r\n${part}\r\n--${boundary}--\r\n`
+      return post(body, { 'content-type': contentType })
+    })
+    const [usual, long] = await Promise.all(answers)
+    assert.deepEqual(usual?.json.data, { fields: { country: 'SN' }, files: {} })
+    assert.deepEqual([long?.status, long?.json.error?.code], [400, 'invalid_request'])
+    assert.match(String(long?.json.error?.message), /at most 256 characters/)
+  })
+
   test('may bring fields and files that nobody asked for', async () => {
     const body = form(
       { country: 'SN', shoe_size: '41', 'a[b][]': 'x', __proto__x: 'y' },
