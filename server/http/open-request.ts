@@ -2,7 +2,7 @@
 // when the route asks for them.
 
 import { hash } from 'node:crypto'
-import { refuseFaults } from '../kernel/app-error.ts'
+import { AppError, refuseFaults } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type BodySource, ClientGoneError } from './bodies/body-stream.ts'
 import { orderedJson } from './bodies/ordered-json.ts'
@@ -166,6 +166,9 @@ function browserOf(ctx: Context): string {
 function paramOf(route: FoundRoute, name: string): string {
   const value = route.params[name]
   if (value === undefined) throw new Error(`${route.route.path} has no parameter ${name}`)
+  // PostgreSQL takes none in a text, so a query with it would fail.
+  if (value.includes('\0'))
+    throw new AppError('not_found', 'Nothing has an id with a NUL character.')
   return value
 }
 

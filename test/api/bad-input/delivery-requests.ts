@@ -72,10 +72,12 @@ const spans: Readonly<Record<string, readonly [body: object, ...params: string[]
 
 export const deliveryRequests: readonly BadCase[] = [
   ['the log of junk', ask('/webhooks/junk/deliveries'), missing],
+  ['the log of NUL', ask('/webhooks/%00/deliveries'), missing],
   ['the log of a webhook of the other environment', ask(below('')), missing],
   ['a delivery of junk', ask(below('/junk'), { key: 'sandbox' }), missing],
   ['a delivery that was never made', ask(below(`/dlv_${neverMade}`), { key: 'sandbox' }), missing],
   ['a replay of junk', replayOne('junk'), missing],
+  ['a replay of NUL', replayOne('%00'), missing],
   ['a replay of what was never made', replayOne(`dlv_${neverMade}`), missing],
   [
     'a replay of a range of the other environment',

@@ -46,6 +46,11 @@ describe('what an endpoint is given', () => {
     assert.deepEqual((await get('/things')).json.data, {})
   })
 
+  test('is no part of the path with NUL, which PostgreSQL takes in no text', async () => {
+    const reply = await get('/things/a%00')
+    assert.deepEqual([reply.status, reply.json.error?.code], [404, 'not_found'])
+  })
+
   test('is never a parameter that is repeated or not UTF-8: all of those are named', async () => {
     const reply = await get('/things?limit=1&limit=1&status=%e9')
     assert.deepEqual([reply.status, reply.json.error?.code], [400, 'invalid_request'])
