@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { parserOf } from '../kernel/parse-or-refuse.ts'
+import { unprintable } from '../kernel/unprintable.ts'
 import { type FilteredList, filterNameCharactersMax, savedParameters } from './saved-filter.ts'
 
 const name = z
@@ -12,6 +13,7 @@ const name = z
     (text) => [...text].length <= filterNameCharactersMax,
     `name has at most ${filterNameCharactersMax} characters.`,
   )
+  .refine((text) => !unprintable.test(text), 'name holds control or direction characters.')
 
 const valueCharactersMax = 500
 /** Codes, ids, days and lists of them: no room for free text. */

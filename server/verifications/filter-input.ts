@@ -40,6 +40,7 @@ export const verificationFilterShape = z.object({
   external_ref: z
     .string()
     .min(1, 'external_ref must not be empty.')
+    .refine((text) => !text.includes('\0'), 'external_ref must not hold a NUL character.')
     .optional()
     .describe('Only verifications with exactly this reference.'),
   review_state: z

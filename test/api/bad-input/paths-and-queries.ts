@@ -37,6 +37,7 @@ const queries: Readonly<Record<string, readonly [query: string, ...params: strin
   'a country in lower case': ['country=sn', 'country'],
   'a document that is none': ['id_type=library_card', 'id_type'],
   'an empty reference': ['external_ref=', 'external_ref'],
+  'a reference with NUL': ['external_ref=%00', 'external_ref'],
   'a reference that is not UTF-8': ['external_ref=%ff', 'external_ref'],
   'an instant in words': ['created_from=yesterday', 'created_from'],
   'a day that does not exist': ['created_to=2026-02-30', 'created_to'],

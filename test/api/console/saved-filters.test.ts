@@ -74,6 +74,8 @@ test(
     for (const [fault, param] of [
       [{ name: 'é'.repeat(61) }, 'name'],
       [{ name: ' ' }, 'name'],
+      [{ name: 'a\0b' }, 'name'],
+      [{ name: 'a\u202eb' }, 'name'],
       [{ filter: { external_ref: 'customer-1' } }, 'filter'],
       [{ filter: { status: 'Awa Ndiaye' } }, 'filter.status'],
       [{ filter: {} }, 'filter'],

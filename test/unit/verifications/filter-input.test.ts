@@ -68,7 +68,7 @@ describe('the filter of the list', () => {
     ['status', ['', 'done', 'APPROVED', 'approved,declined']],
     ['country', ['', 'sn', 'SEN', 'S1', 'SN ']],
     ['id_type', ['', 'visa', 'Passport']],
-    ['external_ref', ['']],
+    ['external_ref', ['', 'a\0b']],
     ['review_state', ['', 'done', 'OPEN', 'open,closed', 'none']],
     ['scoring_skipped', ['', 'yes', '2', 'true,false']],
     [
