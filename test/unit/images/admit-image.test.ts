@@ -3,8 +3,13 @@ import { before, describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { AdmissionCheck, admitImage } from '../../../server/images/admission/admit-image.ts'
+import { admitInTurns } from '../../../server/images/admission/admit-in-turns.ts'
 import { drawCard, toPng } from '../../support/images/images.ts'
-import { jpegFollowedByFilm, jpegWithOddScanHeader } from '../../support/images/odd-images.ts'
+import {
+  jpegFollowedByFilm,
+  jpegWithOddScanHeader,
+  pngInChunks,
+} from '../../support/images/odd-images.ts'
 
 let jpeg: Buffer
 let progressive: Buffer
@@ -105,5 +110,19 @@ describe('the structure of an image', () => {
     end.write('IEND', 4)
     end.writeUInt32BE(crc32(end.subarray(4, 8)), 8)
     assert.equal(codeOf(admitImage(Buffer.concat([png.subarray(0, 33), end]))), 'damaged')
+  })
+
+  test('is looked at in pieces, between which the event loop turns: a PNG of 65 000 empty chunks', async () => {
+    const bytes = await pngInChunks(65_000)
+    let [turns, isDone] = [0, false]
+    const count = () => {
+      turns += 1
+      if (!isDone) setImmediate(count)
+    }
+    setImmediate(count)
+    const admission = await admitInTurns(bytes)
+    isDone = true
+    assert.deepEqual(admission, admitImage(bytes))
+    assert.ok(turns >= Math.floor(bytes.length / (256 * 1024)), `${turns}`)
   })
 })
