@@ -10,6 +10,7 @@ import { type GuardedFetch, openGuardedFetch } from '../egress/guarded-fetch.ts'
 import { prepareUndici } from '../egress/undici.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { hasCode } from '../kernel/has-code.ts'
+import { isPlainXml } from './plain-xml.ts'
 import { type S3Access, type S3Bucket, type S3Words, shownBucket } from './s3-place.ts'
 import { codeIn, storeRefusal } from './s3-refusal-policy.ts'
 import { StoreError } from './store-error.ts'
@@ -43,6 +44,10 @@ const requestTimeoutDefaultMs = 5 * 60 * 1000
 export function openS3Client({ access, bucket, words, ownPorts }: S3ClientPlace): S3Client {
   const http = openStoreFetch(access, words, ownPorts)
   const label = shownBucket(bucket)
+  const fetch = readingPlainXml(http.fetch, () => {
+    const message = `The store of ${label} answers with something else than S3 does. Check ${words.endpoint}.`
+    return new StoreError('unusable', 'bad_answer', message)
+  })
   let client: S3mini | undefined
   return {
     label,
@@ -54,7 +59,7 @@ export function openS3Client({ access, bucket, words, ownPorts }: S3ClientPlace)
         accessKeyId: access.keyId,
         secretAccessKey: access.secretKey,
         requestAbortTimeout: access.requestTimeoutMs ?? requestTimeoutDefaultMs,
-        fetch: http.fetch,
+        fetch,
       })
       try {
         return await work(client)
@@ -88,6 +93,24 @@ function openStoreFetch(
     { extraCa, caSetting: words.caFile },
     connectTimeoutMs,
   )
+}
+
+/**
+ * Lets no text that only looks like XML reach the library. It reads refusals too, but only those that say that they are
+ * XML; of one that is none, the status says enough.
+ */
+function readingPlainXml(fetch: GuardedFetch['fetch'], badAnswer: () => StoreError): typeof fetch {
+  return async (input, init) => {
+    const answer = await fetch(input, init)
+    const read = answer.text.bind(answer)
+    const text = async () => {
+      const whole = await read()
+      if (isPlainXml(whole)) return whole
+      if (answer.ok) throw badAnswer()
+      return /xml/.test(answer.headers.get('content-type') ?? '') ? '' : whole
+    }
+    return Object.defineProperty(answer, 'text', { value: text })
+  }
 }
 
 /** Returns the error itself if it is none of the store. */
