@@ -1,12 +1,13 @@
 // `fetch` over guarded connections, for libraries that call a service through a `fetch` that they are given.
 
+import type { HeadersInit } from 'undici'
 import type { ServiceGuard } from './guard-service.ts'
 import { openGuardedAgent, openWhenCalled } from './guarded-agent.ts'
 import { type BelievedAuthorities, contextWhenNeeded } from './secure-context.ts'
 import { undici } from './undici.ts'
 
 export interface GuardedFetch {
-  /** Follows no redirects. */
+  /** Follows no redirects, and asks for answers that are not compressed. */
   readonly fetch: typeof fetch
   /** Aborts requests in progress and closes all connections. */
   close(): Promise<void>
@@ -25,9 +26,11 @@ export function openGuardedFetch(
   const { agent, destroy } = openWhenCalled(() =>
     openGuardedAgent({ ...guard, timeoutMs: connectTimeoutMs }, context(), { responseBytesMax }),
   )
-  const guarded = async (input: unknown, init: object = {}) => {
+  const guarded = async (input: unknown, init: { readonly headers?: HeadersInit } = {}) => {
     const dispatcher = await agent()
-    return undici().fetch(String(input), { ...init, redirect: 'manual', dispatcher })
+    const headers = new (undici().Headers)(init.headers)
+    headers.set('Accept-Encoding', 'identity')
+    return undici().fetch(String(input), { ...init, headers, redirect: 'manual', dispatcher })
   }
   return { fetch: guarded as unknown as typeof fetch, close: destroy }
 }

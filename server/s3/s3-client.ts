@@ -44,7 +44,7 @@ const requestTimeoutDefaultMs = 5 * 60 * 1000
 export function openS3Client({ access, bucket, words, ownPorts }: S3ClientPlace): S3Client {
   const http = openStoreFetch(access, words, ownPorts)
   const label = shownBucket(bucket)
-  const fetch = readingPlainXml(http.fetch, () => {
+  const fetch = refusingBadAnswers(http.fetch, () => {
     const message = `The store of ${label} answers with something else than S3 does. Check ${words.endpoint}.`
     return new StoreError('unusable', 'bad_answer', message)
   })
@@ -96,12 +96,20 @@ function openStoreFetch(
 }
 
 /**
- * Lets no text that only looks like XML reach the library. It reads refusals too, but only those that say that they are
- * XML; of one that is none, the status says enough.
+ * Takes no compressed answer, of which a megabyte may become a gigabyte, and lets no text that only looks like XML
+ * reach the library. It reads refusals too, but only those that say that they are XML; of one that is none, the status
+ * says enough.
  */
-function readingPlainXml(fetch: GuardedFetch['fetch'], badAnswer: () => StoreError): typeof fetch {
+function refusingBadAnswers(
+  fetch: GuardedFetch['fetch'],
+  badAnswer: () => StoreError,
+): typeof fetch {
   return async (input, init) => {
     const answer = await fetch(input, init)
+    if (!/^(identity)?$/i.test(answer.headers.get('content-encoding') ?? '')) {
+      await answer.body?.cancel()
+      throw badAnswer()
+    }
     const read = answer.text.bind(answer)
     const text = async () => {
       const whole = await read()

@@ -3,16 +3,25 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { openTarget } from '../../../server/backup/places/backup-place.ts'
+
+interface Answer {
+  readonly status: number
+  readonly body: string | Buffer
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 /** Lists the backups in a store that answers everything with this. */
 async function listFrom(
   t: TestContext,
-  { status, body, type = 'application/xml' }: { status: number; body: string; type?: string },
+  { status, body, headers = { 'Content-Type': 'application/xml' } }: Answer,
 ) {
-  const server = createServer((_, response) => {
-    response.writeHead(status, { 'Content-Type': type }).end(body)
+  const asked: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.headers['accept-encoding']?.toString())
+    response.writeHead(status, headers).end(body)
   })
   const endpoint = `http://127.0.0.1:${await listenLocally(server)}`
   const access = { endpoint, region: 'us-east-1', keyId: 'id', secretKey: 'key', caFile: undefined }
@@ -22,7 +31,11 @@ async function listFrom(
     server.closeAllConnections()
     server.close()
   })
-  return target.list('')
+  try {
+    return await target.list('')
+  } finally {
+    assert.deepEqual([...new Set(asked)], ['identity'])
+  }
 }
 
 const unclosed = '<a>'.repeat(1_000)
@@ -46,7 +59,16 @@ describe('a store that answers with what only looks like XML', () => {
       reason: 'target_unusable',
       message: /\(403, AccessDenied\)/,
     })
-    const page = { body: '<html><br>busy</html>', type: 'text/html' }
+    const page = { body: '<html><br>busy</html>', headers: { 'Content-Type': 'text/html' } }
     await assert.rejects(listFrom(t, { status: 503, ...page }), { reason: 'target_unreachable' })
+  })
+})
+
+test('a compressed answer of a store is not unpacked: a megabyte of it may become a gigabyte', async (t) => {
+  const body = gzipSync('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>')
+  const headers = { 'Content-Type': 'application/xml', 'Content-Encoding': 'gzip' }
+  await assert.rejects(listFrom(t, { status: 200, body, headers }), {
+    name: 'BackupError',
+    reason: 'target_unusable',
   })
 })
