@@ -3,11 +3,18 @@
 
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-type Cbor = number | string | Buffer | Map<number | string, Cbor>
+type Cbor = number | string | Buffer | readonly Cbor[] | Map<number | string, Cbor>
+
+interface Attestation {
+  readonly format: string
+  readonly statement: Map<string, Cbor>
+}
+
+const noAttestation: Attestation = { format: 'none', statement: new Map() }
 
 interface SoftPasskey {
-  /** The response to a request to create a passkey. */
-  create(challenge: string): object
+  /** The response to a request to create a passkey. @param attestation says who made the authenticator */
+  create(challenge: string, attestation?: Attestation): object
   /** The response to a request to sign in. */
   prove(challenge: string): object
 }
@@ -44,15 +51,15 @@ export function createSoftPasskey(origin: string, rpId = new URL(origin).hostnam
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 
   return {
-    create(challenge) {
+    create(challenge, { format, statement } = noAttestation) {
       const idLength = Buffer.alloc(2)
       idLength.writeUInt16BE(credentialId.length)
       const key = cbor(coseKey(publicKey.export({ format: 'jwk' })))
       const attested = Buffer.concat([Buffer.alloc(16), idLength, credentialId, key])
       const attestationObject = cbor(
         new Map<string, Cbor>([
-          ['fmt', 'none'],
-          ['attStmt', new Map()],
+          ['fmt', format],
+          ['attStmt', statement],
           ['authData', authenticatorData(attested)],
         ]),
       )
@@ -83,8 +90,13 @@ function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, value.length), Buffer.from(value)])
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
+  if (isList(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)])
   const parts = [...value].flatMap(([key, part]) => [cbor(key), cbor(part)])
   return Buffer.concat([head(5, value.size), ...parts])
+}
+
+function isList(value: readonly Cbor[] | Map<number | string, Cbor>): value is readonly Cbor[] {
+  return Array.isArray(value)
 }
 
 function head(major: number, length: number): Buffer {

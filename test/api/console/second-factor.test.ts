@@ -182,6 +182,24 @@ describe('a passkey', () => {
     assert.equal((await add(answer)).status, 200)
     assert.equal((await add(answer)).status, 401)
   })
+
+  // To verify it, the library would call whatever address a certificate of the browser's choice names.
+  test('is taken whatever the browser says of its maker, of which nothing is read', async (t) => {
+    const scene = await startConsole(t, publicUrl)
+    const { client } = await scene.enrol('auditor')
+    const junk = Buffer.from('no certificate')
+    const statement = new Map([...Object.entries({ alg: -7, sig: junk, x5c: [junk, junk] })])
+    for (const format of ['android-key', 'apple', 'packed', 'tpm']) {
+      const passkey = createSoftPasskey('http://localhost:8080')
+      const { challenge } = (await client.post('/me/passkeys/challenge')).data
+      const response = passkey.create(String(challenge), { format, statement })
+      const added = await client.post('/me/passkeys', { name: format, response })
+      assert.equal(added.status, 200, format)
+      const asked = await client.post('/me/confirm/passkey-challenge')
+      const proof = { method: 'passkey', response: passkey.prove(String(asked.data.challenge)) }
+      assert.equal((await client.post('/me/confirm', proof)).status, 204, format)
+    }
+  })
 })
 
 test('a proof of a passkey confirms once, and an old challenge is answered too late', async (t) => {
