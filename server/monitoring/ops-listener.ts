@@ -34,6 +34,8 @@ interface OpsAnswer {
 /** A client that does not send its request or read its answer within this time is disconnected. */
 const timeoutMs = 10_000
 const connectionsMax = 64
+/** A client may send them all at once; later ones are 503, and it has to connect anew. */
+const requestsOfConnectionMax = 16
 
 /** @throws Error if the address cannot be bound */
 export async function listenForOps(
@@ -47,11 +49,13 @@ export async function listenForOps(
     (request, response) => void respond(request, response),
   )
   server.maxConnections = connectionsMax
+  server.maxRequestsPerSocket = requestsOfConnectionMax
+  const readMetrics = oncePerTurn(() => metricsAnswer(parts))
   server.timeout = timeoutMs
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { status, type, body } = await answer(
-      { ...parts, isStarted, listeningOn: config.host },
+      { readiness: parts.readiness, readMetrics, isStarted, listeningOn: config.host },
       request,
     ).catch((error: unknown): OpsAnswer => {
       log.error('ops_request_failed', {}, error)
@@ -87,14 +91,28 @@ export async function listenForOps(
   }
 }
 
-interface AnswerNeeds extends OpsParts {
+/** Requests that arrive together, from whichever connections, share one answer. */
+function oncePerTurn(work: () => Promise<OpsAnswer>): () => Promise<OpsAnswer> {
+  let shared: Promise<OpsAnswer> | undefined
+  return () => {
+    shared ??= work().finally(() => {
+      setImmediate(() => {
+        shared = undefined
+      })
+    })
+    return shared
+  }
+}
+
+interface AnswerNeeds extends Pick<OpsParts, 'readiness'> {
+  readonly readMetrics: () => Promise<OpsAnswer>
   readonly isStarted: boolean
   /** SVC_OPS_HOST */
   readonly listeningOn: string
 }
 
 async function answer(
-  { readiness, isStarted, listeningOn, ...parts }: AnswerNeeds,
+  { readiness, readMetrics, isStarted, listeningOn }: AnswerNeeds,
   { method, headers, url = '' }: IncomingMessage,
 ): Promise<OpsAnswer> {
   if (method !== 'GET' && method !== 'HEAD') {
@@ -112,7 +130,7 @@ async function answer(
     case '/readyz':
       return readyAnswer(readiness, isStarted, query === 'verbose')
     case '/metrics':
-      return metricsAnswer({ readiness, ...parts })
+      return readMetrics()
     default:
       return text(404, 'Here are /livez, /readyz, /readyz?verbose, /startupz and /metrics.')
   }

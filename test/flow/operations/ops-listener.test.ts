@@ -84,6 +84,17 @@ test('a load balancer that names no host, as HAProxy does, is told whether the s
   assert.match(await text(socket), /^HTTP\/1\.1 200 OK/)
 })
 
+test('a client that sends hundreds of requests at once is answered a few, all from one reading', async () => {
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.end(`GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(200))
+  const answers = (await text(socket)).split(/^(?=HTTP\/1\.1 )/m)
+  const good = answers.filter((answer) => answer.startsWith('HTTP/1.1 200 '))
+  const bodies = good.map((answer) => answer.slice(answer.indexOf('\r\n\r\n')))
+  assert.ok(good.length > 0 && good.length <= 16, `${good.length}`)
+  assert.match(bodies[0] ?? '', /process_cpu_seconds_total/)
+  assert.equal(new Set(bodies).size, 1)
+})
+
 test('the main listener shows none of it', async () => {
   const { origin } = new URL(running.url)
   for (const path of ['/metrics', '/readyz', '/livez']) {
