@@ -3,14 +3,16 @@
 import { accessAndCrypto } from './asvs-access-and-crypto.ts'
 import { apiAndFiles } from './asvs-api-and-files.ts'
 import { authentication } from './asvs-authentication.ts'
-import { inputAndBrowser } from './asvs-input-and-browser.ts'
+import { browser } from './asvs-browser.ts'
+import { input } from './asvs-input.ts'
 import { logsAndAudit } from './asvs-logs-and-audit.ts'
 import { operation } from './asvs-operation.ts'
 import type { AsvsRow } from './asvs-row.ts'
 import { sessionsOfUsers } from './asvs-sessions.ts'
 
 export const asvsLines: readonly AsvsRow[] = [
-  ...inputAndBrowser,
+  ...input,
+  ...browser,
   ...apiAndFiles,
   ...authentication,
   ...sessionsOfUsers,
