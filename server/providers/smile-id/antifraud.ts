@@ -11,8 +11,11 @@ type FraudSignal =
   /** `sameFace`: the users with the same face, if that is all that is suspicious. */
   | { readonly kind: 'suspected'; readonly sameFace: readonly string[] | undefined }
 
-/** Related users were found: the code of Smile Secure's own result. */
-export const codeSuspectsFound = '5211'
+/**
+ * The codes of Smile Secure's own result, which comes in a callback of its own: 5210 no related users were found, 5211
+ * there are some, 5212 the search could not run. Source: the provider's page on Smile Secure.
+ */
+export const codesOfSearch = { nobodyFound: '5210', suspectsFound: '5211', notRun: '5212' } as const
 
 /** The name of Smile Secure among the sources of a suspicion. */
 const searchOfFaces = 'smile_secure'
@@ -72,7 +75,7 @@ export function readFraudSignal(antifraud: unknown): FraudSignal {
   const isSuspected =
     summary?.fraud_detected === true ||
     sources.length > 0 ||
-    String(secure?.ResultCode).trim() === codeSuspectsFound ||
+    String(secure?.ResultCode).trim() === codesOfSearch.suspectsFound ||
     suspects.length > 0
   const isUnderstood = hasNoMore(parsed.data)
   if (!isSuspected) {

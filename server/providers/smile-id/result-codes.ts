@@ -3,7 +3,7 @@
 // tables. Pure data.
 
 import type { ProviderReason } from '../provider.ts'
-import { codeSuspectsFound } from './antifraud.ts'
+import { codesOfSearch } from './antifraud.ts'
 
 /** Document Verification, the only product we use. Another job type needs its own table. */
 export const documentVerification = 6
@@ -12,7 +12,7 @@ type SmileJobType = typeof documentVerification
 export type CodeMeaning =
   | { readonly kind: 'approved' }
   | { readonly kind: 'declined'; readonly reason: ProviderReason }
-  /** A reviewer at Smile ID has not decided yet, or could not. */
+  /** A reviewer at Smile ID has not decided yet, or could not, or it is not the result of the document. */
   | { readonly kind: 'provisional' }
   /** The check was not possible with the submitted images. */
   | { readonly kind: 'error'; readonly reason: ProviderReason }
@@ -35,8 +35,11 @@ const byJobType: Readonly<Record<SmileJobType, Readonly<Record<string, CodeMeani
     '0903': { kind: 'error', reason: 'images_unusable' },
     '0907': { kind: 'declined', reason: 'spoof_suspected' },
     '1016': { kind: 'misconfigured' },
-    // Smile Secure sends a result of its own; whether job status shows it is not known.
-    [codeSuspectsFound]: { kind: 'error', reason: 'fraud_suspected' },
+    // Smile Secure sends a result of its own; whether job status shows it is not known. It says nothing of the
+    // document, so where nobody was found, or the search did not run, the document's own result is waited for.
+    [codesOfSearch.suspectsFound]: { kind: 'error', reason: 'fraud_suspected' },
+    [codesOfSearch.nobodyFound]: { kind: 'provisional' },
+    [codesOfSearch.notRun]: { kind: 'provisional' },
   },
 }
 

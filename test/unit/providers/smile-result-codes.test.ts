@@ -21,6 +21,7 @@ const final: readonly (readonly [
   ['0907', 'not_verified', 'spoof_suspected'],
   ['0001', 'error', 'images_unusable'],
   ['0903', 'error', 'images_unusable'],
+  ['5211', 'error', 'fraud_suspected'],
 ]
 
 /** Of biometric checks, number look-ups, or documented for nothing that we order. */
@@ -30,7 +31,22 @@ const ofOtherProducts = [
   ...['0911', '0921', '0941', '0912', '0922', '0942'],
   ...['1210', '1220', '1240', '1211', '1221', '1241', '1212', '1222', '1242', '1213', '1214'],
   ...['1012', '1013', '1014', '1015', '1020', '1021', '1022', '1023'],
-  ...['2202', '2302', '9999', '0', '', 'approved', 'constructor', '__proto__'],
+  ...['2201', '2202', '2203', '2204', '2205', '2207', '2208', '2209', '2210', '2211', '2212'],
+  ...['2213', '2214', '2215', '2216', '2217', '2220', '2221', '2301', '2302', '2303', '2304'],
+  ...[
+    '2314',
+    '2401',
+    '2402',
+    '2405',
+    '2413',
+    '2414',
+    '9999',
+    '0',
+    '',
+    'approved',
+    'constructor',
+    '__proto__',
+  ],
 ]
 
 describe('the result code of a finished document check', () => {
@@ -52,7 +68,8 @@ describe('the result code of a finished document check', () => {
     })
   }
 
-  for (const code of ['0814', '0815']) {
+  // 5210 and 5212 are Smile Secure's own: it found nobody, or could not run, which says nothing of the document.
+  for (const code of ['0814', '0815', '5210', '5212']) {
     test(`${code} stays provisional, whether or not the job counts as complete`, () => {
       for (const job_complete of [true, false]) {
         const raw = { ResultCode: code }
