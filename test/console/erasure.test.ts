@@ -41,8 +41,9 @@ test(
       name: en('approvals.kind.verification_erasure'),
     })
     await decision.getByText(en('approvals.ground.sandbox_test')).waitFor()
+    await decision.getByText(en('verifications.retention.destroys')).waitFor()
     await assertSound(deciding, 'decision')
-    await clickButton(decision, en('approvals.approve'))
+    await clickButton(decision, en('approvals.approveErasure'))
     await deciding.getByText(en('approvals.done.approved')).waitFor()
 
     await asking.goto(scene.at(`/verifications/${id}`))
@@ -55,6 +56,34 @@ test(
     await assertSound(asking, 'erased')
     await asking.goto(scene.at('/verifications?environment=sandbox'))
     await asking.getByText(ar('verifications.retention.badge'), { exact: true }).waitFor()
+  },
+)
+
+test(
+  'erasures are told apart, opened by keyboard, and looked at before they are approved',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t)
+    const { awa, omar } = scene
+    for (const _ of ['first', 'second']) {
+      const id = String((await verifyInSandbox(scene)).data.id)
+      await awa.post(`/verifications/${id}/erasure/request`, { reason: 'subject_request' })
+    }
+    const page = await scene.openAs(omar)
+    await page.goto(scene.at('/approvals'))
+    const buttons = page.getByRole('button', { name: en.like('approvals.openNamed') })
+    await buttons.nth(1).waitFor()
+    const labelOf = (at: number) => buttons.nth(at).getAttribute('aria-label')
+    assert.notEqual(await labelOf(0), await labelOf(1))
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: en('approvals.kind.verification_erasure') })
+    const link = dialog.getByRole('link', { name: /^ver_/ })
+    const id = await link.textContent()
+    await link.click()
+    await page.waitForURL(`**/verifications/${id}`)
+    await page.goBack()
+    await buttons.nth(1).waitFor()
   },
 )
 

@@ -3,7 +3,7 @@
 
 import { Button, Checkbox, Group, Table } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import type { List } from '../../api/use-api.ts'
@@ -34,6 +34,8 @@ interface ListTableProps<Item extends { readonly id: string }> {
   readonly label: string
   /** Address that a row links to. */
   readonly linkOf?: (item: Item) => string
+  /** Opens an item that has no address, by click or Enter, as one of its row's buttons does. */
+  readonly onOpen?: (item: Item) => void
   /** Buttons at the end of a row; the page of the item, if there is one, has them too. */
   readonly actions?: (item: Item) => ReactNode
   /** Shown instead of an empty table. */
@@ -148,20 +150,21 @@ type RowProps<Item extends { readonly id: string }> = RowsProps<Item> & {
   readonly item: Item
 }
 
-/** A click anywhere opens the row; the keyboard uses its link. */
+/** A click anywhere opens the row; the keyboard uses its name. */
 function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
-  const { item, columns, linkOf, actions, selection, onOpened } = props
+  const { item, columns, linkOf, onOpen, actions, selection, onOpened } = props
   const navigate = useNavigate()
   const state = useThisAsPreviousList()
+  const open = () => (linkOf ? void navigate(linkOf(item), { state }) : onOpen?.(item))
   return (
     <Table.Tr
       className={classes.row ?? ''}
-      {...(linkOf && {
+      {...((linkOf ?? onOpen) && {
         'data-opens': true,
         onClick: (event: MouseEvent<HTMLElement>) => {
           const isElse = isMeantForElse(event)
           if (!isElse || isOnLink(event)) onOpened(item.id)
-          if (!isElse) navigate(linkOf(item), { state })
+          if (!isElse) open()
         },
       })}
     >
@@ -189,14 +192,21 @@ function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
   )
 }
 
-/** A row without a link can still be focused with `j` and `k`. */
+/** A row without a link can still be focused with `j` and `k`, and Enter opens it if it has something to open. */
 function Name<Item extends { readonly id: string }>(props: RowProps<Item>) {
-  const { item, columns, linkOf } = props
+  const { item, columns, linkOf, onOpen } = props
   const state = useThisAsPreviousList()
   const shown = columns[0]?.show(item)
   if (linkOf === undefined) {
     return (
-      <div tabIndex={-1} data-row-link={item.id} className={classes.stop}>
+      <div
+        tabIndex={-1}
+        data-row-link={item.id}
+        className={classes.stop}
+        {...(onOpen && {
+          onKeyDown: (event: KeyboardEvent) => event.key === 'Enter' && onOpen(item),
+        })}
+      >
         {shown}
       </div>
     )

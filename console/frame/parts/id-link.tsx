@@ -10,18 +10,20 @@ import { shortId } from './short-id.ts'
 interface IdLinkProps {
   readonly id: string
   readonly ofId?: string | null | undefined
+  readonly isWhole?: boolean
 }
 
-export function IdLink({ id, ofId = null }: IdLinkProps) {
+export function IdLink({ id, ofId = null, isWhole = false }: IdLinkProps) {
   const may = useMay()
+  const shown = isWhole ? id : shortId(id)
   const place = placeOfId(id, ofId)
-  if (place === undefined || !may(place.permission)) return <IdText id={id} isShort />
+  if (place === undefined || !may(place.permission)) return <IdText id={id} isShort={!isWhole} />
   return (
     <Group component="span" gap={2} wrap="nowrap" display="inline-flex">
       <Anchor component={Link} to={place.address} className="svc-mono" title={id}>
-        {shortId(id)}
+        {shown}
       </Anchor>
-      <CopyAction text={id} what={shortId(id)} />
+      <CopyAction text={id} what={shown} />
     </Group>
   )
 }

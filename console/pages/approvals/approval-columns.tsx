@@ -6,6 +6,7 @@ import type { ApprovalJson } from '../../../server/approvals/approval-json.ts'
 import type { Column } from '../../frame/lists/list-table.tsx'
 import narrow from '../../frame/lists/narrow.module.css'
 import { Instant } from '../../frame/parts/instant.tsx'
+import { shortId } from '../../frame/parts/short-id.ts'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
 
@@ -51,10 +52,17 @@ export function ApprovalBadge({ item: { state } }: { readonly item: ApprovalJson
   return <StatusBadge tone={tones[state]} label={t(`state.${state}`)} />
 }
 
+/** What the request is about; undefined where only its facts together describe it. */
+export function subjectOf({ facts }: ApprovalJson): string | undefined {
+  if ('name' in facts) return facts.name
+  return 'verification_id' in facts ? shortId(facts.verification_id) : undefined
+}
+
 /** In narrow windows it also holds the values of hidden columns. */
 function What({ item }: { readonly item: ApprovalJson }) {
   const { t } = useTranslation('approvals')
-  const about = 'name' in item.facts ? item.facts.name : undefined
+  const about = subjectOf(item)
+  const isVerification = item.kind === 'verification_erasure'
   return (
     <>
       <Text component="span" size="sm" fw={500} display="block">
@@ -62,7 +70,7 @@ function What({ item }: { readonly item: ApprovalJson }) {
       </Text>
       {about !== undefined && (
         <Text component="span" size="sm" c="dimmed" display="block">
-          {about}
+          <span className={isVerification ? 'svc-mono svc-short' : undefined}>{about}</span>
         </Text>
       )}
       <Text component="span" size="xs" c="dimmed" className={narrow.until700 ?? ''}>

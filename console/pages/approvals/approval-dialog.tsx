@@ -23,17 +23,19 @@ interface ApprovalDialogProps {
 export function ApprovalDialog({ item, onClose }: ApprovalDialogProps) {
   const { t } = useTranslation('approvals')
   const { t: tFrame } = useTranslation('frame')
+  const { t: tVerifications } = useTranslation('verifications')
   const [note, setNote] = useState('')
   const settle = useSettle(item, (state) => {
     onClose()
     notifyDone(t(`done.${state}`))
   })
-  const decide = (decision: 'approve' | 'refuse') => settle.mutate({ decision, note })
+  const decide = (decision: Decision) => settle.mutate({ decision, note })
   return (
     <Dialog isOpen onClose={onClose} title={t(`kind.${item.kind}`)} size={560}>
       <Stack gap="md">
         <Status item={item} />
         <ApprovalFactList item={item} />
+        {mayErase(item) && <Text size="sm">{tVerifications('retention.destroys')}</Text>}
         {item.may_decide && (
           <Textarea
             label={t('note')}
@@ -61,21 +63,7 @@ export function ApprovalDialog({ item, onClose }: ApprovalDialogProps) {
             </Button>
           )}
           {item.may_decide && (
-            <>
-              <Button
-                color="red"
-                variant="default"
-                disabled={settle.isPending}
-                onClick={() => decide('refuse')}
-              >
-                {t('refuse')}
-              </Button>
-              {item.approval_bar === null && (
-                <Button loading={settle.isPending} onClick={() => decide('approve')}>
-                  {t('approve')}
-                </Button>
-              )}
-            </>
+            <DecisionButtons item={item} isBusy={settle.isPending} decide={decide} />
           )}
           <ExportButton item={item} onDone={onClose} />
         </DialogEnding>
@@ -84,7 +72,38 @@ export function ApprovalDialog({ item, onClose }: ApprovalDialogProps) {
   )
 }
 
-type Wanted = 'withdraw' | { readonly decision: 'approve' | 'refuse'; readonly note: string }
+function mayErase({ kind, may_decide: mayDecide, approval_bar: bar }: ApprovalJson): boolean {
+  return kind === 'verification_erasure' && mayDecide && bar === null
+}
+
+interface DecisionButtonsProps {
+  readonly item: ApprovalJson
+  readonly isBusy: boolean
+  readonly decide: (decision: Decision) => void
+}
+
+function DecisionButtons({ item, isBusy, decide }: DecisionButtonsProps) {
+  const { t } = useTranslation('approvals')
+  return (
+    <>
+      <Button color="red" variant="default" disabled={isBusy} onClick={() => decide('refuse')}>
+        {t('refuse')}
+      </Button>
+      {item.approval_bar === null && (
+        <Button
+          color={mayErase(item) ? 'red' : 'accent'}
+          loading={isBusy}
+          onClick={() => decide('approve')}
+        >
+          {t(mayErase(item) ? 'approveErasure' : 'approve')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type Decision = 'approve' | 'refuse'
+type Wanted = 'withdraw' | { readonly decision: Decision; readonly note: string }
 
 /** Reads keys, users, webhooks and verifications again, which the decision may have changed. */
 function useSettle(

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApprovalJson } from '../../../server/approvals/approval-json.ts'
 import { CodeList } from '../../frame/parts/code-list.tsx'
 import { Facts } from '../../frame/parts/facts.tsx'
+import { IdLink } from '../../frame/parts/id-link.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { countryNames } from '../../words/formats.ts'
@@ -51,7 +52,7 @@ function useFact(): (name: FactName, value: unknown) => ReactNode {
       case 'unrestricted':
         return t('anyScope')
       case 'verification_id':
-        return <IdText id={String(value)} />
+        return <IdLink id={String(value)} isWhole />
       case 'country':
         return countryNames(i18n.language).of(String(value))
       case 'status':

@@ -10,7 +10,7 @@ import { ListTable } from '../../frame/lists/list-table.tsx'
 import { ChoiceSwitch } from '../../frame/parts/choice-switch.tsx'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
-import { useApprovalColumns } from './approval-columns.tsx'
+import { subjectOf, useApprovalColumns } from './approval-columns.tsx'
 import { ApprovalDialog } from './approval-dialog.tsx'
 
 const views = ['pending', 'past'] as const
@@ -42,6 +42,7 @@ export function ApprovalsPage() {
         columns={columns}
         label={tFrame('pages.approvals')}
         empty={<EmptyState text={t(`empty.${view}`)} />}
+        onOpen={setOpened}
         actions={(item) => <OpenButton item={item} onOpen={setOpened} />}
       />
       {opened && <ApprovalDialog item={opened} onClose={() => setOpened(undefined)} />}
@@ -58,7 +59,10 @@ function OpenButton({
 }) {
   const { t } = useTranslation('approvals')
   const isTheirs = item.may_decide && item.approval_bar !== 'one_person'
-  const named = { what: t(`kind.${item.kind}`), name: item.requested_by.name }
+  const subject = subjectOf(item)
+  const kind = t(`kind.${item.kind}`)
+  const what = subject === undefined ? kind : t('kindOf', { kind, subject })
+  const named = { what, name: item.requested_by.name }
   return (
     <Button
       size="compact-xs"
