@@ -31,7 +31,13 @@ test(
     // It names no law, which would be named in French.
     await dialog.getByText(/^لا نص: /).waitFor()
     await assertSound(asking, 'request')
-    await clickButton(dialog, ar('verifications.retention.request'))
+    const request = dialog.getByRole('button', { name: ar('verifications.retention.request') })
+    assert.ok(await request.isDisabled(), 'no reason is chosen beforehand')
+    await dialog
+      .getByLabel(ar('verifications.retention.reasonLabel'))
+      .first()
+      .selectOption('subject_request')
+    await request.click()
     await dialog.getByText(ar('verifications.retention.waits')).waitFor()
 
     const deciding = await scene.openAs(omar)
@@ -101,11 +107,28 @@ test(
       .waitFor()
     await dialog.getByText(fr('verifications.retention.blocked')).waitFor()
     await dialog.getByLabel(fr('verifications.retention.holdReference')).fill('CENTIF-118')
-    await clickButton(dialog, fr('verifications.retention.setHold'))
+    const set = dialog.getByRole('button', { name: fr('verifications.retention.setHold') })
+    assert.ok(await set.isDisabled(), 'no reason is chosen beforehand')
+    await dialog.getByLabel(fr('verifications.retention.reasonLabel')).selectOption('investigation')
+    await set.click()
     await dialog.getByText(/CENTIF-118/).waitFor()
+    const title = dialog.locator('h2:focus', { hasText: fr('verifications.retention.holds') })
+    await title.waitFor()
+    const release = dialog.getByRole('button', {
+      name: fr.like('verifications.retention.releaseNamed'),
+    })
+    await release.press('Enter')
+    await dialog.getByText(fr('verifications.retention.releaseAsk')).waitFor()
     await assertSound(french, 'floor-fr-dark')
-    await clickButton(dialog, fr.like('verifications.retention.releaseNamed'))
+    await french.keyboard.press('Enter')
+    await dialog.getByText(fr('verifications.retention.releaseAsk')).waitFor({ state: 'detached' })
+    await dialog
+      .locator('button:focus', { hasText: fr('verifications.retention.release') })
+      .waitFor()
+    await release.click()
+    await release.click()
     await dialog.getByText(fr('verifications.retention.noHold')).waitFor()
+    await title.waitFor()
 
     const endedAt = scene.clock.now()
     await endRelationship(scene.appliance, fromCommandLine, { verificationId: id, endedAt })

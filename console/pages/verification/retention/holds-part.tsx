@@ -1,16 +1,16 @@
-// The legal holds of a verification: lists those in force, releases them and sets new ones.
+// The legal holds of a verification: lists those in force and sets new ones.
 
-import { Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type HoldReason, holdReasons } from '../../../../server/erasure/hold.ts'
 import type { LegalHoldJson } from '../../../../server/erasure/retention-json.ts'
 import { useChange } from '../../../api/use-api.ts'
 import { DayField } from '../../../frame/parts/day-field.tsx'
 import { ErrorState } from '../../../frame/parts/error-state.tsx'
-import { Instant } from '../../../frame/parts/instant.tsx'
 import { notifyDone } from '../../../frame/parts/notify.ts'
-import classes from './retention.module.css'
+import { HoldRow } from './hold-row.tsx'
+import { ReasonSelect } from './reason-select.tsx'
 
 interface HoldsPartProps {
   readonly id: string
@@ -20,9 +20,11 @@ interface HoldsPartProps {
 export function HoldsPart({ id, holds }: HoldsPartProps) {
   const { t } = useTranslation('verifications')
   const inForce = holds.filter(({ in_force: isInForce }) => isInForce)
+  const title = useRef<HTMLHeadingElement>(null)
+  const focusTitle = () => title.current?.focus()
   return (
     <Stack gap="sm">
-      <Title order={2} size="h5">
+      <Title ref={title} tabIndex={-1} order={2} size="h5">
         {t('retention.holds')}
       </Title>
       {inForce.length === 0 && (
@@ -31,50 +33,10 @@ export function HoldsPart({ id, holds }: HoldsPartProps) {
         </Text>
       )}
       {inForce.map((hold) => (
-        <Hold key={hold.id} hold={hold} />
+        <HoldRow key={hold.id} hold={hold} onReleased={focusTitle} />
       ))}
-      <HoldForm id={id} />
+      <HoldForm id={id} onSet={focusTitle} />
     </Stack>
-  )
-}
-
-function Hold({ hold }: { readonly hold: LegalHoldJson }) {
-  const { t } = useTranslation('verifications')
-  const { t: tLabels } = useTranslation('labels')
-  const release = useChange<LegalHoldJson, LegalHoldJson>(
-    ({ id }) => ({ path: `/holds/${id}/release`, method: 'POST', json: {} }),
-    { touches: [`/verifications/${hold.verification_id}/retention`] },
-  )
-  const send = () =>
-    release.mutate(hold, {
-      onSuccess: () => notifyDone(t('retention.released')),
-    })
-  return (
-    <div className={classes.hold}>
-      <Text size="sm">
-        {tLabels(`holdReason.${hold.reason}`)}
-        {hold.reference !== null && ` · ${hold.reference}`}
-        {' · '}
-        {hold.until === null ? (
-          t('retention.untilReleased')
-        ) : (
-          <>
-            {t('retention.untilDay')} <Instant at={hold.until} />
-          </>
-        )}
-      </Text>
-      <Button
-        size="compact-xs"
-        h={24}
-        variant="default"
-        loading={release.isPending}
-        aria-label={t('retention.releaseNamed', { id: hold.id })}
-        onClick={send}
-      >
-        {t('retention.release')}
-      </Button>
-      {release.error && <ErrorState error={release.error} />}
-    </div>
   )
 }
 
@@ -84,36 +46,45 @@ interface HoldBody {
   readonly until?: string
 }
 
-function HoldForm({ id }: { readonly id: string }) {
+interface HoldFormProps {
+  readonly id: string
+  readonly onSet: () => void
+}
+
+function HoldForm({ id, onSet }: HoldFormProps) {
   const { t } = useTranslation('verifications')
   const { t: tLabels } = useTranslation('labels')
-  const [reason, setReason] = useState<HoldReason>('investigation')
+  const [reason, setReason] = useState<HoldReason | undefined>(undefined)
   const [reference, setReference] = useState('')
   const [until, setUntil] = useState('')
   const set = useChange<HoldBody, LegalHoldJson>(
     (json) => ({ path: `/verifications/${id}/holds`, method: 'POST', json }),
     { touches: [`/verifications/${id}/retention`] },
   )
-  const body: HoldBody = {
-    reason,
-    ...(reference === '' ? {} : { reference }),
-    ...(until === '' ? {} : { until }),
-  }
-  const send = () =>
+  const send = () => {
+    if (reason === undefined) return
+    const body: HoldBody = {
+      reason,
+      ...(reference === '' ? {} : { reference }),
+      ...(until === '' ? {} : { until }),
+    }
     set.mutate(body, {
       onSuccess() {
+        onSet()
+        setReason(undefined)
         setReference('')
         setUntil('')
         notifyDone(t('retention.holdSet'))
       },
     })
+  }
   return (
     <Stack gap="sm">
-      <NativeSelect
-        label={t('retention.reasonLabel')}
-        value={reason}
-        onChange={({ currentTarget: { value } }) => setReason(reasonIn(value))}
-        data={holdReasons.map((value) => ({ value, label: tLabels(`holdReason.${value}`) }))}
+      <ReasonSelect
+        reasons={holdReasons}
+        reason={reason}
+        onChoose={setReason}
+        nameOf={(one) => tLabels(`holdReason.${one}`)}
       />
       <TextInput
         label={t('retention.holdReference')}
@@ -130,14 +101,15 @@ function HoldForm({ id }: { readonly id: string }) {
       />
       {set.error && <ErrorState error={set.error} />}
       <Group justify="flex-end">
-        <Button variant="default" loading={set.isPending} onClick={send}>
+        <Button
+          variant="default"
+          disabled={reason === undefined}
+          loading={set.isPending}
+          onClick={send}
+        >
           {t('retention.setHold')}
         </Button>
       </Group>
     </Stack>
   )
-}
-
-function reasonIn(value: string): HoldReason {
-  return holdReasons.find((one) => one === value) ?? 'investigation'
 }

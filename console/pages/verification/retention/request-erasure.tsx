@@ -1,6 +1,6 @@
 // Requests the erasure of a verification, which a second person has to approve; or says why it must be kept.
 
-import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconClock, IconLock, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { useChange } from '../../../api/use-api.ts'
 import { ErrorState } from '../../../frame/parts/error-state.tsx'
 import { notifyDone } from '../../../frame/parts/notify.ts'
 import { languageOf } from '../../../words/languages.ts'
+import { ReasonSelect } from './reason-select.tsx'
 
 interface RequestErasureProps {
   readonly id: string
@@ -60,25 +61,27 @@ function RequestForm({
 }) {
   const { t } = useTranslation('verifications')
   const { t: tLabels } = useTranslation('labels')
-  const [reason, setReason] = useState<ErasureReason>('subject_request')
+  const [reason, setReason] = useState<ErasureReason | undefined>(undefined)
   const [reference, setReference] = useState('')
   const ask = useChange<ErasureBody, ErasureRequestedJson>(
     (json) => ({ path: `/verifications/${id}/erasure/request`, method: 'POST', json }),
     { touches: ['/approvals', `/verifications/${id}/retention`] },
   )
-  const send = () =>
+  const send = () => {
+    if (reason === undefined) return
     ask.mutate(
       { reason, ...(reference === '' ? {} : { authority_reference: reference }) },
       { onSuccess: () => notifyDone(t('retention.requested')) },
     )
+  }
   return (
     <Stack gap="sm">
       <Text size="sm">{t('retention.destroys')}</Text>
-      <NativeSelect
-        label={t('retention.reasonLabel')}
-        value={reason}
-        onChange={({ currentTarget: { value } }) => setReason(reasonIn(value))}
-        data={erasureReasons.map((value) => ({ value, label: tLabels(`erasureReason.${value}`) }))}
+      <ReasonSelect
+        reasons={erasureReasons}
+        reason={reason}
+        onChoose={setReason}
+        nameOf={(one) => tLabels(`erasureReason.${one}`)}
       />
       {authority !== null && (
         <TextInput
@@ -92,6 +95,7 @@ function RequestForm({
       <Group justify="flex-end">
         <Button
           color="red"
+          disabled={reason === undefined}
           loading={ask.isPending}
           leftSection={<IconTrash size={16} aria-hidden />}
           onClick={send}
@@ -101,8 +105,4 @@ function RequestForm({
       </Group>
     </Stack>
   )
-}
-
-function reasonIn(value: string): ErasureReason {
-  return erasureReasons.find((one) => one === value) ?? 'subject_request'
 }
