@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewOutcome } from '../../../server/verifications/review-summary.ts'
 import { isMine, mayWork } from './claim-status.ts'
+import { decisionTextId } from './decision-bar-text.tsx'
 import { isWhole } from './draft.ts'
 import { KeyHint } from './key-hint.tsx'
 import { QualityChecksButton } from './quality-checks-button.tsx'
@@ -117,7 +118,12 @@ function SendActions({ editor }: Pick<DecisionBarActionsProps, 'editor'>) {
       >
         {t('bar.undo')}
       </Button>
-      <Button ref={button} loading={isBusy} onClick={editor.decide}>
+      <Button
+        ref={button}
+        loading={isBusy}
+        aria-describedby={decisionTextId}
+        onClick={editor.decide}
+      >
         {t(`bar.send.${does}`)}
       </Button>
     </Group>

@@ -9,11 +9,15 @@ import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { isMine } from './claim-status.ts'
 import { useClaimStatusText } from './claim-status-text.ts'
 import { type DecisionSentText, useDecisionSentText } from './decision-sent-text.ts'
+import { DecisionShown } from './decision-shown.tsx'
 import { isWhole } from './draft.ts'
 import type { Editor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 import type { NextReview } from './use-next-review.ts'
 import { useReviewCodes } from './use-review-codes.ts'
+
+/** Read aloud with the button that sends. */
+export const decisionTextId = 'decision-text'
 
 interface DecisionBarTextProps {
   readonly editor: Editor
@@ -32,12 +36,13 @@ export function DecisionBarText({ editor, next }: DecisionBarTextProps) {
   const missing = editor.choice.kind === 'reject' ? 'bar.missingRejection' : 'bar.missingReason'
   if (done !== undefined && !isAsked) return <Done done={done} editor={editor} next={next} />
   return (
-    <div className={classes.said}>
+    <div className={classes.said} id={decisionTextId}>
       {isAsked && (
         <Text fw={550} role="status">
           {isWhole(editor.choice) ? will : t(missing)}
         </Text>
       )}
+      {editor.isLookedOver && <DecisionShown editor={editor} />}
       <Text size="sm" {...(isAsked ? { c: 'dimmed' } : {})}>
         {editor.isLookedOver ? t(isProposal ? 'bar.notSentProposal' : 'bar.notSent') : claimStatus}
       </Text>
