@@ -1,6 +1,7 @@
 // Decision bar, fixed at the bottom right on every tab. A decision is shown for a check before it
 // is sent; until then it can be undone, and closing the browser tab leaves nothing half done.
 
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSending } from '../../api/use-api.ts'
 import { useShortcut } from '../../frame/keys/shortcuts.tsx'
@@ -20,15 +21,26 @@ export function DecisionBar({ opened }: VerificationTabProps) {
   const editor = state.kind === 'open' ? state.editor : undefined
   const taken = useNextReview({ environment: opened.environment, leaving: opened.review?.id })
   const sending = useSending()
+  /** Asked for while the decision is being sent: taken once it is, so that nobody waits to press the key. */
+  const wanted = useRef(false)
   const next: NextReview = {
     ...taken,
     async take() {
+      wanted.current = sending.isNow() && editor?.isLookedOver === true
       if (sending.isNow()) return
       if (editor) editor.leave(taken.take)
       else await taken.take()
     },
   }
   useShortcut('n', t('takeNext'), next.take, 'review')
+  const onSent = useEffectEvent((isDecided: boolean) => {
+    if (wanted.current && isDecided) void next.take()
+    wanted.current = false
+  })
+  const sent = editor?.send.status
+  useEffect(() => {
+    if (sent === 'success' || sent === 'error') onSent(sent === 'success')
+  }, [sent])
   return editor ? <Bar editor={editor} next={next} /> : null
 }
 
