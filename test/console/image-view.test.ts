@@ -6,6 +6,7 @@ import {
   linked,
   type Stage,
   showing,
+  showingFaces,
   viewOf,
 } from '../../console/pages/verification/images/image-stage.ts'
 import {
@@ -140,6 +141,20 @@ describe('on the stage', () => {
   const frames = { front: card, selfie }
   const zoom = { kind: 'zoom', factor: 2 } as const
   const apart = firstStage('front')
+
+  test('faces begin at the same size, and the selfie stays turned', () => {
+    const turnedSelfie = acted(
+      acted(apart, frames, zoom, 'selfie'),
+      frames,
+      { kind: 'turn' },
+      'selfie',
+    )
+    const faces = showingFaces(turnedSelfie)
+    assert.deepEqual([viewOf(faces, 'selfie').zoom, viewOf(faces, 'selfie').turn], [1, 90])
+    assert.equal(viewOf(faces, 'portrait').zoom, 1)
+    const enlarged = acted(faces, frames, zoom, 'selfie')
+    assert.equal(viewOf(showingFaces(enlarged), 'selfie').zoom, 2, 'nothing is undone by leaving')
+  })
 
   test('one image is changed, and becomes the active one', () => {
     const after = acted(apart, frames, zoom, 'selfie')

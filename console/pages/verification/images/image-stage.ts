@@ -8,6 +8,7 @@ import {
   type Point,
   panned,
   turned,
+  wholeSize,
   wholeView,
   zoomed,
 } from './image-view.ts'
@@ -84,9 +85,12 @@ export function showing(stage: Stage, role: ShownImageRole): Stage {
   return { ...stage, active: role, shown: stage.shown === role ? 'all' : role }
 }
 
-/** Shows the two faces; a second time, all images again. */
+/** Shows the two faces at the same size, whatever was enlarged before; a second time, all images again. */
 export function showingFaces(stage: Stage): Stage {
-  return { ...stage, active: 'selfie', shown: stage.shown === 'faces' ? 'all' : 'faces' }
+  if (stage.shown === 'faces') return { ...stage, active: 'selfie', shown: 'all' }
+  const whole = (role: ShownImageRole) => ({ ...viewOf(stage, role), ...wholeSize })
+  const views = { ...stage.views, portrait: whole('portrait'), selfie: whole('selfie') }
+  return { ...stage, views, active: 'selfie', shown: 'faces' }
 }
 
 /** Links the images: the others take over the view of the active one. */

@@ -35,7 +35,10 @@ const brightnessMin = 0.4
 const brightnessMax = 2.4
 const centre: Point = { x: 0.5, y: 0.5 }
 
-export const wholeView: ImageView = { zoom: 1, middle: centre, turn: 0, brightness: 1 }
+/** The whole image is seen, however it is turned. */
+export const wholeSize = { zoom: 1, middle: centre } as const
+
+export const wholeView: ImageView = { ...wholeSize, turn: 0, brightness: 1 }
 
 /** Size on screen at zoom 1: as large as fits into the pane. */
 export function fittedSize({ pane, image }: ImageFrame, turn: Turn): Size {
