@@ -54,6 +54,32 @@ test('who holds a review sees images, values and decision on one screen', option
   assert.deepEqual([...new Set(reasons)], ['review'])
 })
 
+test('a photo that was let go outside its pane follows the pointer no more', options, async (t) => {
+  const scene = await openReviewScene(t)
+  const id = await scene.queued('DEMO-MISMATCH')
+  const page = await scene.openAs(scene.awa)
+  await page.goto(scene.at(`/verifications/${id}?tab=review`))
+  await clickButton(page, en('reviews.bar.take'))
+  const selfie = page.getByRole('img', picture('selfie'))
+  await selfie.waitFor()
+  const { x, y, width, height } = (await selfie.boundingBox()) ?? assert.fail('no selfie')
+  const { mouse } = page
+  await mouse.move(x + width / 2, y + height / 2)
+  await mouse.down()
+  await mouse.move(1200, y + height / 2)
+  await mouse.up()
+  assert.equal(await page.evaluate('String(getSelection())'), '', 'no text is marked')
+  await mouse.move(x + width / 2, y + height / 2)
+  await mouse.wheel(0, -400)
+  await page.locator('[data-role=selfie][data-movable]').waitFor()
+  const placed = () =>
+    page.evaluate(`new Promise((show) => requestAnimationFrame(() => requestAnimationFrame(() =>
+      show(document.querySelector('[data-role=selfie] img').style.transform))))`)
+  const before = await placed()
+  await mouse.move(x + width / 2 + 50, y + height / 2 + 50)
+  assert.equal(await placed(), before)
+})
+
 test(
   'the document’s portrait stands beside the selfie, at the same size (long)',
   options,

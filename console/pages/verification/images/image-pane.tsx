@@ -165,7 +165,9 @@ function useDrag(act: ImagePaneProps['act']) {
       if (event.currentTarget.dataset.movable)
         event.currentTarget.setPointerCapture(event.pointerId)
     },
-    onPointerMove({ clientX: x, clientY: y }: PointerEvent<HTMLElement>) {
+    onPointerMove({ clientX: x, clientY: y, buttons }: PointerEvent<HTMLElement>) {
+      // The button may have been released outside the pane.
+      if (buttons === 0) end()
       if (last.current === undefined) return
       const by = { x: x - last.current.x, y: y - last.current.y }
       last.current = { x, y }
