@@ -9,7 +9,7 @@ import { decisionTextId } from './decision-bar-text.tsx'
 import { isWhole } from './draft.ts'
 import { KeyHint } from './key-hint.tsx'
 import { QualityChecksButton } from './quality-checks-button.tsx'
-import type { Editor } from './review-editor.tsx'
+import { type Editor, mayClaim } from './review-editor.tsx'
 import classes from './reviews.module.css'
 import type { NextReview } from './use-next-review.ts'
 import { useReviewCodes } from './use-review-codes.ts'
@@ -38,8 +38,13 @@ function OpenActions({ editor, next }: DecisionBarActionsProps) {
           {t('bar.release')}
         </Button>
       )}
-      {!has && mayWork(claimStatus) && (
-        <Button variant="default" loading={claim.isPending} onClick={editor.take}>
+      {mayClaim(editor) && (
+        <Button
+          variant="default"
+          loading={claim.isPending}
+          rightSection={<KeyHint>a</KeyHint>}
+          onClick={editor.take}
+        >
           {t('bar.take')}
         </Button>
       )}

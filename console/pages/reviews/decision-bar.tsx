@@ -10,7 +10,7 @@ import type { VerificationTabProps } from '../verification/verification-tab-prop
 import { DecisionBarActions } from './decision-bar-actions.tsx'
 import { DecisionBarText } from './decision-bar-text.tsx'
 import { waysOf } from './draft.ts'
-import { type Editor, useEditor } from './review-editor.tsx'
+import { type Editor, mayClaim, useEditor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 import { type NextReview, useNextReview } from './use-next-review.ts'
 
@@ -57,6 +57,7 @@ function Bar({ editor, next }: BarProps) {
   return (
     <section className={classes.bar} aria-label={t('bar.label')}>
       {hasKeys && <DecisionKeys editor={editor} />}
+      {mayClaim(editor) && <ClaimKey editor={editor} />}
       <DecisionBarText editor={editor} next={next} />
       <DecisionBarActions editor={editor} next={next} />
     </section>
@@ -71,6 +72,12 @@ function DecisionKeys({ editor }: { readonly editor: Editor }) {
   useShortcut('x', t('keys.no'), () => editor.choose(no, 'key'), 'review')
   useShortcut('w', t('panel.noteKey'), () => editor.want('note'), 'review')
   useShortcut('Ctrl+Enter', t('keys.check'), editor.lookOver, 'review')
+  return null
+}
+
+function ClaimKey({ editor: { claim, take } }: { readonly editor: Editor }) {
+  const { t } = useTranslation('reviews')
+  useShortcut('a', t('bar.take'), () => claim.isPending || take(), 'review')
   return null
 }
 

@@ -64,7 +64,13 @@ function Outcomes({ editor }: { readonly editor: Editor }) {
   }
   const frame = useWantedOutcome(editor)
   return (
-    <Radio.Group ref={frame} value={chosen} aria-label={t('panel.decision')}>
+    <Radio.Group
+      ref={frame}
+      value={chosen}
+      // The title above says it to those who see it.
+      label={t('panel.decision')}
+      classNames={{ label: 'svc-unseen' }}
+    >
       <Stack gap="xs">
         {waysOf(claimStatus, status).map((way, at) => (
           <Radio

@@ -64,6 +64,11 @@ export interface Editor extends ReviewChanges {
   leave(act: Act): void
 }
 
+/** Whether the user may claim the review, and does not hold it. */
+export function mayClaim({ claimStatus }: Editor): boolean {
+  return !isMine(claimStatus) && mayWork(claimStatus)
+}
+
 type EditorState =
   | { readonly kind: 'none' }
   | { readonly kind: 'reading'; readonly mayWork: boolean }
