@@ -38,7 +38,8 @@ export function AskForSecondPerson({ wanted, onAsked }: AskForSecondPersonProps)
       >
         <Stack gap="xs" align="flex-start">
           <Text size="sm">{t('list.export.second.text')}</Text>
-          <Button size="xs" loading={ask.isPending} onClick={send}>
+          {/* The focus brings it into sight: the dialog may be longer than the window. */}
+          <Button size="xs" autoFocus loading={ask.isPending} onClick={send}>
             {t('list.export.second.action')}
           </Button>
         </Stack>

@@ -73,7 +73,11 @@ export function ExportDialog({ environment, asked, onClose }: ExportDialogProps)
             <Button variant="default" onClick={close}>
               {tFrame('cancel')}
             </Button>
-            <Button type="submit" loading={isAsked}>
+            <Button
+              type="submit"
+              variant={asking.kind === 'refused' ? 'default' : 'filled'}
+              loading={isAsked}
+            >
               {t('list.export.open')}
             </Button>
           </DialogEnding>
