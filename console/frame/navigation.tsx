@@ -2,7 +2,7 @@
 // and for screen readers.
 
 import { useMediaQuery } from '@mantine/hooks'
-import { IconBell, IconClockExclamation } from '@tabler/icons-react'
+import { IconBell, IconClockExclamation, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import type { ApprovalCountJson } from '../../server/approvals/approval-json.ts'
@@ -84,17 +84,28 @@ function Row({ page, isFolded, onChosen }: RowProps) {
   return <li>{Tooltip && isFolded ? <Tooltip label={title}>{link}</Tooltip> : link}</li>
 }
 
-/** What waits for this person's decision; nothing is shown where nothing does. */
+/** Requests that wait for this user's decision, and approved ones of their own to use; nothing where there are none. */
 function WaitingCount() {
   const { t } = useTranslation('frame')
   const enabled = useMay()('approvals.decide')
   const { data } = useRead<ApprovalCountJson>('/approvals/count', { enabled, everyMs: 30_000 })
-  const count = data?.waiting ?? 0
-  if (!enabled || count === 0) return null
+  if (!enabled || data === undefined || data.waiting + data.usable === 0) return null
+  const { waiting, usable } = data
   return (
-    <span className={classes.count}>
-      <span aria-hidden>{count}</span>
-      <span className="svc-unseen">{t('waiting', { count })}</span>
+    <span className={classes.counts}>
+      {usable > 0 && (
+        <span className={classes.count}>
+          <IconDownload size={12} aria-hidden />
+          <span aria-hidden>{usable}</span>
+          <span className="svc-unseen">{t('usable', { count: usable })}</span>
+        </span>
+      )}
+      {waiting > 0 && (
+        <span className={classes.count}>
+          <span aria-hidden>{waiting}</span>
+          <span className="svc-unseen">{t('waiting', { count: waiting })}</span>
+        </span>
+      )}
     </span>
   )
 }

@@ -7,6 +7,8 @@ import { type Decider, mayDecide } from './approval-policy.ts'
 export interface ApprovalCountJson {
   /** Number of requests that the signed-in user can decide. */
   readonly waiting: number
+  /** Number of the user's own requests that were approved and can still be used, once. */
+  readonly usable: number
 }
 
 /** Why a user who may decide can only reject. */

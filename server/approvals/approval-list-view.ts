@@ -1,10 +1,12 @@
 // Requests for approval as the console lists them: newest first a page at a time, with the deciders' words.
 
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import { ifGiven } from '../db/if-given.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { Approval, ApprovalKind } from './approval.ts'
 import { type ApprovalCipher, decryptColumn, toApproval } from './approval-store.ts'
+import type { ApprovalTable } from './approval-table.ts'
 
 /** The decider's words. */
 export async function readNotes(
@@ -27,12 +29,32 @@ export async function readNotes(
 }
 
 interface ApprovalFilter {
-  /** Whether to list the requests that can still be decided, or all others. */
+  /** Whether to list the requests that can still be decided or, by this user, still be used; or all others. */
   readonly view: 'pending' | 'past'
   readonly kinds: readonly ApprovalKind[]
   /** Whose own requests are shown whatever their kind. */
   readonly userId: string
   readonly nowMs: number
+}
+
+/** Returns how many requests of this user were approved and can still be used, once. */
+export async function countUsableBy(db: Reader, userId: string, nowMs: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('approvals')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(usableBy(userId, nowMs))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function usableBy(userId: string, nowMs: number): Expression<SqlBool> {
+  const { and, eb, fn, lit } = expressionBuilder<{ approvals: ApprovalTable }, 'approvals'>()
+  return and([
+    eb('requested_by', '=', userId),
+    eb('state', '=', 'approved'),
+    // Approvals that were applied at once have none.
+    eb(fn.coalesce('usable_until', lit(0)), '>', nowMs),
+  ])
 }
 
 /** Newest first. Returns one more than the page's limit when there are more. */
@@ -52,11 +74,11 @@ export async function listApprovals(
         ...(kinds.length === 0 ? [] : [eb('kind', 'in', kinds)]),
       ]),
     )
-    .where(({ or, and, eb }) =>
-      view === 'pending'
-        ? and([eb('state', '=', 'pending'), eb('expires_at', '>', nowMs)])
-        : or([eb('state', '!=', 'pending'), eb('expires_at', '<=', nowMs)]),
-    )
+    .where(({ or, not, eb }) => {
+      const waits = eb('state', '=', 'pending').and('expires_at', '>', nowMs)
+      const open = or([waits, usableBy(userId, nowMs)])
+      return view === 'pending' ? open : not(open)
+    })
     .$call(ifGiven(after, (query, value) => query.where('id', '<', value)))
     .orderBy('id', 'desc')
     .limit(page.limit + 1)

@@ -215,6 +215,7 @@ test(
     await assertSound(reviewer, 'export dialog')
     scene.forgive()
     const ask = dialog.getByRole('button', { name: en('verifications.list.export.second.action') })
+    await ask.and(reviewer.locator(':focus')).waitFor()
     await cutNetwork(reviewer, {
       send: () => ask.click(),
       isIntact: () => ask.waitFor(),
@@ -225,7 +226,8 @@ test(
     await clickButton(administrator, en.like('approvals.openNamed'))
     await clickButton(administrator, en('approvals.approve'))
     await administrator.getByText(en('approvals.empty.pending')).waitFor()
-    await reviewer.goto(scene.at('/approvals?state=past'))
+    await reviewer.goto(scene.at('/verifications'))
+    await reviewer.getByRole('link', { name: en('frame.usable', { count: 1 }) }).click()
     await clickButton(reviewer, en.like('approvals.seeNamed'))
     const take = reviewer.getByRole('button', { name: en('approvals.take') })
     const download = reviewer.waitForEvent('download')
@@ -236,6 +238,8 @@ test(
     })
     const text = await readFile(await (await download).path(), 'utf8')
     assert.equal(text.trimEnd().split('\r\n').length, 3)
+    await reviewer.getByText(en('approvals.empty.pending')).waitFor()
+    await reviewer.getByText(en('approvals.view.past'), { exact: true }).click()
     await reviewer.getByRole('cell', { name: en('approvals.state.used') }).waitFor()
   },
 )

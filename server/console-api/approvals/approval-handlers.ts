@@ -7,7 +7,7 @@ import {
   type ApprovalCountJson,
   approvalJson,
 } from '../../approvals/approval-json.ts'
-import { listApprovals, readNotes } from '../../approvals/approval-list-view.ts'
+import { countUsableBy, listApprovals, readNotes } from '../../approvals/approval-list-view.ts'
 import { type Decider, mayDecide, refuseUnknownApproval } from '../../approvals/approval-policy.ts'
 import { listActive } from '../../approvals/approval-view.ts'
 import { countWaitingFor } from '../../approvals/count-waiting.ts'
@@ -58,8 +58,10 @@ async function list(needs: DecisionNeeds, request: ConsoleRequest): Promise<Answ
 
 async function count({ db, clock }: DecisionNeeds, request: ConsoleRequest): Promise<Answer> {
   const deciding = { clock, readTies }
-  const { count: waiting } = await countWaitingFor(deciding, db.reader, readerOf(request))
-  const data: ApprovalCountJson = { waiting }
+  const reader = readerOf(request)
+  const { count: waiting } = await countWaitingFor(deciding, db.reader, reader)
+  const usable = await countUsableBy(db.reader, reader.id, clock.now())
+  const data: ApprovalCountJson = { waiting, usable }
   return { status: 200, data }
 }
 

@@ -5,6 +5,7 @@ import { addUser, type ConsoleClient, openConsole } from '../../support/console-
 import { keepCompleted } from '../../support/console-verifications.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { notAgain } from '../../support/postgres.ts'
+import { itemsOf } from '../../support/scenes/operator-scene.ts'
 import { startWork, type WorkScene } from '../../support/scenes/work-scene.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -94,6 +95,29 @@ test("an approved export does not count towards its requester's rows of the day"
   assert.equal((await awa.post(`/approvals/${id}/export`)).status, 200)
   assert.equal((await awa.post(personal, asked)).status, 200)
   assert.equal((await awa.post(personal, asked)).status, 403)
+})
+
+test('its requester is told of an approved export until it is taken, or its day is over', async (t) => {
+  const scene = await openScene(t, 4)
+  const { awa, administrator } = scene
+  const seenBy = async (client: ConsoleClient) => {
+    const { usable } = (await client.get('/approvals/count')).data
+    const [pending, past] = await Promise.all(
+      ['pending', 'past'].map((state) => itemsOf(client.get(`/approvals?state=${state}`))),
+    )
+    return [usable, pending?.length, past?.length]
+  }
+  const id = await request(awa)
+  assert.deepEqual(await seenBy(awa), [0, 1, 0])
+  await decide(administrator, id)
+  assert.deepEqual(await seenBy(awa), [1, 1, 0])
+  assert.deepEqual(await seenBy(administrator), [0, 0, 1], 'only the requester can use it')
+  assert.equal((await awa.post(`/approvals/${id}/export`)).status, 200)
+  assert.deepEqual(await seenBy(awa), [0, 0, 1])
+  await decide(administrator, await request(awa))
+  scene.clock.advance(24 * hourMs)
+  await awa.signIn('awa@bank.example')
+  assert.deepEqual(await seenBy(awa), [0, 0, 2])
 })
 
 test('once another reviewer has agreed, the requester takes it, once, and the log names both', async (t) => {
