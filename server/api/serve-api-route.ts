@@ -100,7 +100,7 @@ class ClientRequest implements ApiRequest {
   async isRepeat(): Promise<boolean> {
     const { idempotencyKey } = this.#request
     if (idempotencyKey === undefined) return false
-    return this.#needs.idempotency.isTaken({ apiKeyId: this.apiKey.id, idempotencyKey })
+    return this.#needs.idempotency.isTaken({ apiKey: this.apiKey, idempotencyKey })
   }
 
   async upload<Result>(plan: UploadPlan<Result>): Promise<Upload<Result>> {
@@ -124,7 +124,7 @@ class ClientRequest implements ApiRequest {
     }
     if (idempotencyKey === undefined) return takeOver(assertActive)
     const { requestId, apiKey } = this
-    const repeatable = { requestId, apiKeyId: apiKey.id, idempotencyKey, parts }
+    const repeatable = { requestId, apiKey, idempotencyKey, parts }
     const answer = await this.#needs.idempotency.once(repeatable, (saveResponse) =>
       takeOver(async (trx, answer) => {
         await assertActive(trx)

@@ -7,7 +7,8 @@ import type { IdempotencyTable } from './idempotency-table.ts'
 
 /** Identifies a stored answer. */
 export interface IdempotencyName {
-  readonly apiKeyId: string
+  /** Of the line of the API key that sent it (keys/first-of-line). */
+  readonly firstKeyId: string
   /** Keyed digest of the Idempotency-Key, hex. */
   readonly keyDigest: string
 }
@@ -29,11 +30,11 @@ export async function findKeptAnswer(
 }
 
 const findOne = prepare(
-  (db, { apiKeyId, keyDigest, nowMs }: IdempotencyName & { readonly nowMs: number }) =>
+  (db, { firstKeyId, keyDigest, nowMs }: IdempotencyName & { readonly nowMs: number }) =>
     db
       .selectFrom('idempotency')
       .select(['fingerprint', 'status', 'body'])
-      .where('api_key_id', '=', apiKeyId)
+      .where('api_key_id', '=', firstKeyId)
       .where('idempotency_key', '=', keyDigest)
       .where('expires_at', '>', nowMs),
 )
@@ -71,7 +72,7 @@ function orderOf({ api_key_id, idempotency_key }: IdempotencyTable): string {
 
 function toRow({ name, ...answer }: NewAnswer): IdempotencyTable {
   return {
-    api_key_id: name.apiKeyId,
+    api_key_id: name.firstKeyId,
     idempotency_key: name.keyDigest,
     fingerprint: answer.fingerprint,
     status: answer.status,
@@ -141,14 +142,14 @@ export async function listAnswersAfter(
   after: Pick<KeptRow, 'name'> | undefined,
   limit: number,
 ): Promise<readonly KeptRow[]> {
-  const { apiKeyId = '', keyDigest = '' } = after?.name ?? {}
+  const { firstKeyId = '', keyDigest = '' } = after?.name ?? {}
   const rows = await db
     .selectFrom('idempotency')
     .select(['api_key_id', 'idempotency_key', 'status', 'body'])
     .where(({ or, and, eb }) =>
       or([
-        eb('api_key_id', '>', apiKeyId),
-        and([eb('api_key_id', '=', apiKeyId), eb('idempotency_key', '>', keyDigest)]),
+        eb('api_key_id', '>', firstKeyId),
+        and([eb('api_key_id', '=', firstKeyId), eb('idempotency_key', '>', keyDigest)]),
       ]),
     )
     .orderBy('api_key_id')
@@ -156,7 +157,7 @@ export async function listAnswersAfter(
     .limit(limit)
     .execute()
   return rows.map((row) => ({
-    name: { apiKeyId: row.api_key_id, keyDigest: row.idempotency_key },
+    name: { firstKeyId: row.api_key_id, keyDigest: row.idempotency_key },
     status: row.status,
     encrypted: row.body,
   }))
@@ -169,7 +170,7 @@ export async function deleteAnswers(
   for (const { name } of rows) {
     await trx
       .deleteFrom('idempotency')
-      .where('api_key_id', '=', name.apiKeyId)
+      .where('api_key_id', '=', name.firstKeyId)
       .where('idempotency_key', '=', name.keyDigest)
       .execute()
   }
@@ -177,5 +178,5 @@ export async function deleteAnswers(
 
 /** Associated data of the encryption: an answer can be decrypted only in its own row. */
 export function responseBinding(name: IdempotencyName, status: number): string {
-  return `${name.apiKeyId}:${name.keyDigest}:${status}`
+  return `${name.firstKeyId}:${name.keyDigest}:${status}`
 }

@@ -1,7 +1,10 @@
 // Row of `idempotency`: the first answer to a request with an Idempotency-Key, stored to be sent again.
 
 export interface IdempotencyTable {
-  /** The API key of the request: two clients may send the same Idempotency-Key. */
+  /**
+   * The first key of the line of the request's API key, so that a successor by rotation finds it; two clients may send
+   * the same Idempotency-Key.
+   */
   api_key_id: string
   /** Keyed digest (hex) of the Idempotency-Key: clients put names and account numbers into it. */
   idempotency_key: string

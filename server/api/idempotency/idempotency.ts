@@ -1,6 +1,7 @@
 // Idempotency keys (rulings 3.6): a request with a key is done once, and repeats get its first answer. The
 // answer is stored in the transaction of the effect, so that a crash leaves both or neither. Storing it decides which
 // of several equal requests has the effect: the others, on whichever node, roll theirs back and get the stored answer.
+// A key belongs to the line of the API key that sent it: a client may rotate its API key between two tries.
 
 import { z } from 'zod'
 import type { Appliance } from '../../appliance.ts'
@@ -18,6 +19,7 @@ import { errorResponse } from '../../http/error-response.ts'
 import { storedResponseForReplay, toStoredResponse } from '../../http/stored-response.ts'
 import { AppError, refuseFaults } from '../../kernel/app-error.ts'
 import { untilFewer } from '../../kernel/until-fewer.ts'
+import { createFindFirstOfLine, type KeyOfLine } from '../../keys/first-of-line.ts'
 import {
   deleteExpiredAnswers,
   findKeptAnswer,
@@ -42,7 +44,7 @@ export interface IdempotencyNeeds extends Pick<Appliance, 'clock' | 'responsesNo
 /** What identifies a request and its repeats. */
 interface RepeatableRequest {
   readonly requestId: string
-  readonly apiKeyId: string
+  readonly apiKey: KeyOfLine
   readonly idempotencyKey: string
   /** Method, path and meaning of the body; equal for a repeat of the same request. */
   readonly parts: readonly string[]
@@ -59,16 +61,25 @@ export interface Idempotency {
     work: (saveResponse: SaveResponse) => Promise<Answer>,
   ): Promise<StoredResponse>
   /** Returns whether this Idempotency-Key is in use, so that `once` would not run the work. */
-  isTaken(request: Pick<RepeatableRequest, 'apiKeyId' | 'idempotencyKey'>): Promise<boolean>
+  isTaken(request: Pick<RepeatableRequest, 'apiKey' | 'idempotencyKey'>): Promise<boolean>
 }
 
 export function createIdempotency(needs: IdempotencyNeeds): Idempotency {
   // Repeats that reach the node of the first request are refused at once; the others lose at the insert.
   const inProgress = new Set<string>()
+  const findFirstOfLine = createFindFirstOfLine(needs.db.reader)
+  /** Clients put names and account numbers into their keys, so only a digest is stored. */
+  const nameOf = async ({
+    apiKey,
+    idempotencyKey,
+  }: Pick<RepeatableRequest, 'apiKey' | 'idempotencyKey'>): Promise<IdempotencyName> => ({
+    firstKeyId: await findFirstOfLine(apiKey),
+    keyDigest: needs.keyring.macHex('idempotency', `key:${idempotencyKey}`),
+  })
   return {
     async once(request, work) {
       assertKeyShape(request.idempotencyKey)
-      const name = nameOf(needs, request)
+      const name = await nameOf(request)
       const running = runningAs(name)
       if (inProgress.has(running)) throw refuseInProgress()
       inProgress.add(running)
@@ -80,7 +91,7 @@ export function createIdempotency(needs: IdempotencyNeeds): Idempotency {
       }
     },
     async isTaken(request) {
-      const name = nameOf(needs, request)
+      const name = await nameOf(request)
       if (inProgress.has(runningAs(name))) return true
       return (await findKeptAnswer(needs.db.reader, name, needs.responsesNow())) !== undefined
     },
@@ -90,8 +101,8 @@ export function createIdempotency(needs: IdempotencyNeeds): Idempotency {
 /** Named in errors as a field would be. */
 const header = 'Idempotency-Key'
 
-function runningAs({ apiKeyId, keyDigest }: IdempotencyName): string {
-  return `${apiKeyId} ${keyDigest}`
+function runningAs({ firstKeyId, keyDigest }: IdempotencyName): string {
+  return `${firstKeyId} ${keyDigest}`
 }
 
 const rowsPerTransactionMax = 500
@@ -115,15 +126,6 @@ function assertKeyShape(idempotencyKey: string): void {
   const message =
     'Idempotency-Key must be 1 to 255 visible ASCII characters, such as a UUID, given once.'
   throw refuseFaults([{ param: header, code: 'invalid', message }])
-}
-
-/** Clients put names and account numbers into their keys, so only a digest is stored. */
-function nameOf(
-  { keyring }: IdempotencyNeeds,
-  request: Pick<RepeatableRequest, 'apiKeyId' | 'idempotencyKey'>,
-): IdempotencyName {
-  const keyDigest = keyring.macHex('idempotency', `key:${request.idempotencyKey}`)
-  return { apiKeyId: request.apiKeyId, keyDigest }
 }
 
 /** Keyed, because the personal data in a body could be guessed from a plain digest. */

@@ -109,7 +109,7 @@ export const keyDescriptions = {
     tag,
     summary: 'Rotate an API key',
     description:
-      'Creates a successor with the same name and rights. A key can rotate itself; its successor then expires when the key would have, or earlier if an active key that created it expires earlier. A key can also rotate another key that has no more rights than itself; that successor has the same length of life as the old key, and the request is refused if it would outlive the requesting key. Only an operator, in the console or on the host, can extend a key’s life. The old key works for a grace period, so that every client can switch. Rotate webhook secrets together with your keys.',
+      'Creates a successor with the same name and rights. A key can rotate itself; its successor then expires when the key would have, or earlier if an active key that created it expires earlier. A key can also rotate another key that has no more rights than itself; that successor has the same length of life as the old key, and the request is refused if it would outlive the requesting key. Only an operator, in the console or on the host, can extend a key’s life. The old key works for a grace period, so that every client can switch. A request may be repeated with the successor under the same `Idempotency-Key`. Rotate webhook secrets together with your keys.',
     path: { id },
     request: {
       kind: 'json',

@@ -79,7 +79,7 @@ export const parameterComponents = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Any text of 1 to 255 visible ASCII characters that you use for this one request, such as a UUID. The same request with the same key, in whatever order its fields come, is processed once: for 24 hours it gets the first answer again, and nothing is metered twice. Refusals are saved too (all but 401, 413, 429 and 5xx): to ask again, as after `409 verification_pending`, send another key or none.',
+      'Any text of 1 to 255 visible ASCII characters that you use for this one request, such as a UUID. The same request with the same key, in whatever order its fields come, is processed once: for 24 hours it gets the first answer again, and nothing is metered twice. An API key shares these keys with its successors by rotation. Refusals are saved too (all but 401, 413, 429 and 5xx): to ask again, as after `409 verification_pending`, send another key or none.',
     // The server accepts visible ASCII only.
     schema: { type: 'string', pattern: '^[!-~]{1,255}$', minLength: 1, maxLength: 255 },
     example: '7f1c2a52-4c0e-4a3b-9d1a-2f1f6c1f0b6e',

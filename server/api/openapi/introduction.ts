@@ -10,7 +10,7 @@ export const introduction = `Verifies identity documents and, on request, adds a
 
 **Lists** are newest first. Send \`next_cursor\` as \`cursor\` to get the next page; null ends the list.
 
-**Repeating.** Send an \`Idempotency-Key\` with every POST: the same request with the same key is processed once and gets the same answer for 24 hours, refusals included. For a new request (corrected, or after \`verification_pending\`), send another key or none.
+**Repeating.** Send an \`Idempotency-Key\` with every POST: the same request with the same key is processed once and gets the same answer for 24 hours, refusals included, also with the successor of a rotated API key. For a new request (corrected, or after \`verification_pending\`), send another key or none.
 
 **Limits.** Every response says how many requests are left (\`X-RateLimit-Remaining\`). \`429\` and \`503\` say in \`Retry-After\` how long to wait.
 

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Appliance } from '../../../server/appliance.ts'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
+import { rotateKey } from '../../../server/keys/rotate-key.ts'
 import { call } from '../../support/api-client.ts'
 import { type Installation, openInstallation } from '../../support/nodes.ts'
 import { awaTeranga } from '../../support/person.ts'
@@ -14,12 +17,12 @@ describe('equal requests under one Idempotency-Key to three nodes', () => {
   })
   after(() => scene.close())
 
-  const submit = (number: number, idempotencyKey: string, change = {}) => {
+  const submit = (number: number, idempotencyKey: string, change = {}, as = key) => {
     const node = scene.nodes[number % scene.nodes.length]
     assert.ok(node)
     const headers = { 'idempotency-key': idempotencyKey }
     return call(`${node.url}/kyc/sandbox/verify`, {
-      key,
+      key: as,
       json: { ...awaTeranga, ...change },
       headers,
     })
@@ -49,6 +52,23 @@ describe('equal requests under one Idempotency-Key to three nodes', () => {
     }
   })
 
+  test('make one with an API key and its successor', async () => {
+    const [node] = scene.nodes
+    assert.ok(node)
+    const { text: successor } = await rotateOldest(node.appliance)
+    const before = Number(await count('verifications'))
+    const keys = [key, successor]
+    const asked = Array.from({ length: 12 }, (_, n) => submit(n, 'rotated', {}, keys[n % 2]))
+    const answered = (await Promise.all(asked)).filter(({ status }) => status === 200)
+    assert.equal(new Set(answered.map(({ data }) => data.id)).size, 1)
+    for (const as of keys) {
+      const again = await submit(2, 'rotated', {}, as)
+      assert.deepEqual(again.data, answered[0]?.data)
+      assert.equal(again.headers.get('idempotent-replayed'), 'true')
+    }
+    assert.equal(await count('verifications'), before + 1)
+  })
+
   test('are a conflict for another body, whichever node has had the first', async () => {
     const replies = await Promise.all([
       submit(0, 'two'),
@@ -65,3 +85,12 @@ describe('equal requests under one Idempotency-Key to three nodes', () => {
     assert.equal(new Set(replies.map(({ error }) => error.request_id)).size, 1)
   })
 })
+
+async function rotateOldest(appliance: Appliance) {
+  const { id } = await appliance.db.reader
+    .selectFrom('api_keys')
+    .select('id')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  return rotateKey(appliance, fromCommandLine, { id, graceMs: 60_000 })
+}

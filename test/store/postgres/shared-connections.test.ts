@@ -32,6 +32,7 @@ import { AppError } from '../../../server/kernel/app-error.ts'
 import { codeOf } from '../../../server/kernel/has-code.ts'
 import { OwnNode } from '../../../server/nodes/own-node.ts'
 import type { LiveDayTable } from '../../../server/verifications/live-limits/live-day-table.ts'
+import { apiKey } from '../../support/api-key.ts'
 import { assertChained } from '../../support/audit-chain.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
@@ -192,7 +193,7 @@ describe('grouped works with an Idempotency-Key', onPostgres, () => {
     let begun = 0
     const ask = (asked: Idempotency, key: string, effect: string, isHeld = false) =>
       asked.once(
-        { requestId: 'req_1', apiKeyId: 'key_1', idempotencyKey: key, parts: [key] },
+        { requestId: 'req_1', apiKey: apiKey({ id: 'key_1' }), idempotencyKey: key, parts: [key] },
         async (saveResponse) => {
           begun += 1
           if (isHeld) await goOn.promise
@@ -221,7 +222,10 @@ describe('grouped works with an Idempotency-Key', onPostgres, () => {
     const { once } = createIdempotency(idempotencyNeeds(db, new ManualClock()))
     const letLaneGo = await holdTransaction((work) => inTransaction(db, work))
     const ask = (key: string, work: () => Promise<Answer>) =>
-      once({ requestId: 'req_1', apiKeyId: 'key_1', idempotencyKey: key, parts: [key] }, work)
+      once(
+        { requestId: 'req_1', apiKey: apiKey({ id: 'key_1' }), idempotencyKey: key, parts: [key] },
+        work,
+      )
     const refusal = ask('refused', async () => {
       throw new AppError('invalid_request', 'refused')
     })
