@@ -23,9 +23,11 @@ export async function explainRetention(
     subject: { kind: 'verification', id: verificationId },
   } as const
   const waiting = await readPendingApproval(needs, reader, about)
+  const { holds, total } = await listHoldsOf(reader, verificationId, needs.clock.now())
   return {
     ...judged,
-    holds: await listHoldsOf(reader, verificationId),
+    holds,
+    holdsTotal: total,
     erasure: await findErasureOf(reader, verificationId),
     request: waiting === undefined || waiting.isOver ? undefined : waiting.approval,
   }

@@ -1,8 +1,10 @@
 // The queries of `legal_holds` and `relationship_ends`.
 
+import type { ExpressionBuilder } from 'kysely'
 import type { AuditActor } from '../audit/audit.ts'
 import { changesAny } from '../db/changed-rows.ts'
 import { orNull, orUndefined } from '../db/columns.ts'
+import type { Schema } from '../db/schema.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { LegalHold } from './hold.ts'
 import type { LegalHoldTable } from './hold-table.ts'
@@ -31,18 +33,56 @@ export async function findHold(db: Reader, id: string): Promise<LegalHold | unde
   return row && toHold(row)
 }
 
-/** Returns the holds of one verification, also those that are over; oldest first. */
+const holdsListedMax = 100
+
+interface HoldsOfVerification {
+  /** Oldest first. Those in force are all there; of those that are over, the newest. */
+  readonly holds: readonly LegalHold[]
+  /** How many there are. */
+  readonly total: number
+}
+
+/** Returns at most a hundred holds of one verification, also those that are over. */
 export async function listHoldsOf(
   db: Reader,
   verificationId: string,
-): Promise<readonly LegalHold[]> {
+  nowMs: number,
+): Promise<HoldsOfVerification> {
   const rows = await db
     .selectFrom('legal_holds')
     .selectAll()
     .where('verification_id', '=', verificationId)
-    .orderBy('id')
+    .orderBy(({ case: when }) => when().when(inForce(nowMs)).then(0).else(1).end())
+    .orderBy('id', 'desc')
+    .limit(holdsListedMax)
     .execute()
-  return rows.map(toHold)
+  const { total } = await db
+    .selectFrom('legal_holds')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('verification_id', '=', verificationId)
+    .executeTakeFirstOrThrow()
+  const holds = rows.map(toHold).toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  return { holds, total: Number(total) }
+}
+
+export async function countHoldsInForce(
+  db: Reader,
+  verificationId: string,
+  nowMs: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('legal_holds')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('verification_id', '=', verificationId)
+    .where(inForce(nowMs))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** As `isInForce`. */
+function inForce(nowMs: number) {
+  return ({ and, or, eb }: ExpressionBuilder<Schema, 'legal_holds'>) =>
+    and([eb('released_at', 'is', null), or([eb('until', 'is', null), eb('until', '>', nowMs)])])
 }
 
 /** Returns false if it was released already. */

@@ -10,6 +10,7 @@ import type { Verification } from '../verifications/verification.ts'
 import { findVerification } from '../verifications/verification-view.ts'
 import type { LegalHold } from './hold.ts'
 import {
+  countHoldsInForce,
   deleteRelationshipEnd,
   findHold,
   findRelationshipEnd,
@@ -24,8 +25,12 @@ interface HoldNeeds extends AuditNeeds {
   readonly db: Db
 }
 
+/** Of one verification. More authorities than this never ask for the same person. */
+const holdsInForceMax = 50
+
 /**
- * @throws AppError `not_found`; `conflict` if the verification is erased; `invalid_request` for an `until` in the past
+ * @throws AppError `not_found`; `conflict` if the verification is erased or has as many holds as it may;
+ * `invalid_request` for an `until` in the past
  */
 export function setHold(
   needs: HoldNeeds,
@@ -38,6 +43,10 @@ export function setHold(
     await assertKept(needs, trx, verificationId)
     if (until !== undefined && until <= nowMs) {
       throw new AppError('invalid_request', 'until must be in the future.', { param: 'until' })
+    }
+    if ((await countHoldsInForce(trx, verificationId, nowMs)) >= holdsInForceMax) {
+      const message = `This verification has ${holdsInForceMax} legal holds in force, which is as many as it may have. Release one that is no longer needed first.`
+      throw new AppError('conflict', message)
     }
     const hold: LegalHold = {
       id: newId('hld', nowMs),

@@ -34,6 +34,7 @@ async function readFactsOf(
   const held = await db
     .selectFrom('legal_holds')
     .select('verification_id')
+    .distinct()
     .where('verification_id', 'in', ids)
     .where('released_at', 'is', null)
     .where(({ or, eb }) => or([eb('until', 'is', null), eb('until', '>', nowMs)]))

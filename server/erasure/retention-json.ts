@@ -9,14 +9,16 @@ import { blockText, type RetentionJudgement } from './retention-policy.ts'
 
 export interface ExplainedRetention {
   readonly judgement: RetentionJudgement
+  /** At most a hundred: all in force and the newest that are over. */
   readonly holds: readonly LegalHold[]
+  readonly holdsTotal: number
   readonly erasure: ErasureEntry | undefined
   /** The pending request to erase it, if there is one. */
   readonly request: Approval | undefined
 }
 
 export function retentionJson(
-  { judgement, holds, erasure, request }: ExplainedRetention,
+  { judgement, holds, holdsTotal, erasure, request }: ExplainedRetention,
   nowMs: number,
 ) {
   const { kind, floor, period } = judgement
@@ -39,6 +41,7 @@ export function retentionJson(
     /** Why it must not be erased now; empty if it may. */
     blocks: judgement.blocks.map((code) => ({ code, text: blockText(code, judgement) })),
     holds: holds.map((hold) => holdJson(hold, nowMs)),
+    holds_total: holdsTotal,
     request: request === undefined ? null : { id: request.id, requested_by: request.requestedBy },
     erasure: erasure === undefined ? null : erasureJson(erasure),
   }
