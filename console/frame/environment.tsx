@@ -54,6 +54,8 @@ export function useShownEnvironment(name: string | undefined): void {
 
 function readEnvironment(): Environment {
   const inAddress = new URLSearchParams(location.search).get('environment')
-  const wanted = inAddress ?? sessionStorage.getItem(storageKey)
-  return environmentsInOrder.find((one) => one === wanted) ?? 'live'
+  const wanted = [inAddress, sessionStorage.getItem(storageKey)]
+  return (
+    wanted.flatMap((name) => environmentsInOrder.find((one) => one === name) ?? [])[0] ?? 'live'
+  )
 }

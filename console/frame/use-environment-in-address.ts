@@ -24,7 +24,8 @@ export function useEnvironmentInAddress(): Environment {
   })
 
   const complete = useEffectEvent(() => {
-    if (named === undefined) write()
+    // One that is misspelled stays, so that the page can name it.
+    if (!parameters.get('environment')) write()
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address names another environment

@@ -52,7 +52,7 @@ export async function listHoldsOf(
     .selectFrom('legal_holds')
     .selectAll()
     .where('verification_id', '=', verificationId)
-    .orderBy(({ case: when }) => when().when(inForce(nowMs)).then(0).else(1).end())
+    .orderBy((eb) => eb.case().when(inForce(nowMs)(eb)).then(0).else(1).end())
     .orderBy('id', 'desc')
     .limit(holdsListedMax)
     .execute()

@@ -30,6 +30,28 @@ test('a misspelled parameter of the address is named, and put right', options, a
   })
 })
 
+const misspelled = [
+  ['administrator', '/approvals?state=pst', 'state', 'pst', 'past'],
+  ['administrator', '/overview?period=last_mnth', 'period', 'last_mnth', 'last_month'],
+  ['administrator', '/usage?by=tpe', 'by', 'tpe', 'type'],
+  ['reviewer', '/reviews?state=clsed', 'state', 'clsed', 'closed'],
+  ['reviewer', '/verifications?environment=sandbx', 'environment', 'sandbx', 'sandbox'],
+] as const
+
+test('a misspelled value is named, and put right', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  for (const [role, address, name, value, meant] of misspelled) {
+    const page = await scene.openAs(role)
+    await page.goto(scene.at(address))
+    const words = { name: isolated(name), value: isolated(value) }
+    const notice = page.getByText(en('address.unknownValue', words))
+    await notice.waitFor()
+    await clickButton(page, en('address.use', { name: isolated(meant) }))
+    await notice.waitFor({ state: 'detached' })
+    assert.equal(new URL(page.url()).searchParams.get(name), meant)
+  }
+})
+
 test('what names it reads well in each language, theme and width', options, async (t) => {
   const scene = await openBrowserScene(t)
   const open = () => scene.openAs('administrator')

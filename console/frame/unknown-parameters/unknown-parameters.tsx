@@ -1,5 +1,5 @@
-// Says which parameters of the address the page does not have, with the one that was probably meant: a misspelled
-// filter filters nothing.
+// Says which parameters of the address the page does not have, and which values of those that it has, with the one that
+// was probably meant: a misspelled filter filters nothing.
 
 import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -9,46 +9,57 @@ import { nearestOf } from '../../../server/kernel/nearest-name.ts'
 import { addressParameters } from '../address-parameters.ts'
 import { toneColour } from '../status-colours.ts'
 import { knownParameters } from './known-parameters.ts'
+import { unknownValues } from './known-values.ts'
 
 /** Others of a long address are shown as these are gone. */
 const shownMax = 3
-const nameCharactersMax = 40
+const charactersMax = 40
 
 export function UnknownParameters({ path }: { readonly path: string }) {
+  const { t } = useTranslation('address')
   const [parameters] = useSearchParams()
   const known = knownParameters(path)
+  const free = known.filter((one) => !parameters.has(one))
   const unknown = [...new Set(parameters.keys())].filter((name) => !known.includes(name))
-  return unknown.slice(0, shownMax).map((name) => (
-    <Unknown
-      key={name}
-      name={name}
-      meant={nearestOf(
-        name.slice(0, nameCharactersMax),
-        known.filter((one) => !parameters.has(one)),
-      )}
-    />
-  ))
+  const names = unknown.map((name) => ({
+    name,
+    text: t('unknown', { name: shown(name) }),
+    meant: meantBy(name, free),
+    putRight: (changed: URLSearchParams, meant: string) =>
+      changed.set(meant, parameters.get(name) ?? ''),
+  }))
+  const values = unknownValues(path, parameters).map(({ name, value, known: possible }) => ({
+    name,
+    text: t('unknownValue', { name: shown(name), value: shown(value) }),
+    meant: meantBy(value, possible),
+    putRight: (changed: URLSearchParams, meant: string) => changed.set(name, meant),
+  }))
+  return [...names, ...values]
+    .slice(0, shownMax)
+    .map((unfit) => <Unfit key={unfit.name} unfit={unfit} />)
 }
 
-interface UnknownProps {
-  readonly name: string
-  readonly meant: string | undefined
+interface UnfitProps {
+  readonly unfit: {
+    readonly name: string
+    readonly text: string
+    readonly meant: string | undefined
+    putRight(changed: URLSearchParams, meant: string): void
+  }
 }
 
-function Unknown({ name, meant }: UnknownProps) {
+function Unfit({ unfit: { name, text, meant, putRight } }: UnfitProps) {
   const { t } = useTranslation('address')
   const [, setParameters] = useSearchParams()
   const replace = (next: string | undefined) => {
     const changed = addressParameters()
-    const value = changed.get(name)
     changed.delete(name)
-    if (next !== undefined && value !== null) {
+    if (next !== undefined) {
       changed.delete('cursor')
-      changed.set(next, value)
+      putRight(changed, next)
     }
     setParameters(changed, { replace: true })
   }
-  const shown = name.length > nameCharactersMax ? `${name.slice(0, nameCharactersMax)}…` : name
   return (
     <Alert
       mb="md"
@@ -57,8 +68,7 @@ function Unknown({ name, meant }: UnknownProps) {
       role="status"
       icon={<IconAlertTriangle color={toneColour('error')} aria-hidden />}
     >
-      {t('unknown', { name: isolated(shown) })}{' '}
-      {meant !== undefined && t('meant', { name: isolated(meant) })}
+      {text} {meant !== undefined && t('meant', { name: isolated(meant) })}
       <Group gap="xs" mt="xs">
         {meant !== undefined && (
           <Button size="xs" variant="default" onClick={() => replace(meant)}>
@@ -71,6 +81,14 @@ function Unknown({ name, meant }: UnknownProps) {
       </Group>
     </Alert>
   )
+}
+
+function meantBy(text: string, known: readonly string[]): string | undefined {
+  return nearestOf(text.slice(0, charactersMax), known)
+}
+
+function shown(text: string): string {
+  return isolated(text.length > charactersMax ? `${text.slice(0, charactersMax)}…` : text)
 }
 
 /** Code, which reads from left to right in Arabic too. */

@@ -12,9 +12,7 @@ import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { subjectOf, useApprovalColumns } from './approval-columns.tsx'
 import { ApprovalDialog } from './approval-dialog.tsx'
-
-const views = ['pending', 'past'] as const
-type View = (typeof views)[number]
+import { type View, views } from './views.ts'
 
 export function ApprovalsPage() {
   const { t } = useTranslation('approvals')

@@ -15,6 +15,7 @@ import { ChoiceSwitch } from '../../frame/parts/choice-switch.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { UsageTable } from './usage-table.tsx'
+import { type UsageWay, usageWays } from './ways.ts'
 
 interface TablePanelProps {
   /** Environment, start and end. */
@@ -22,9 +23,6 @@ interface TablePanelProps {
   /** Grouping by time. */
   readonly grouping: 'day' | 'month'
 }
-
-const ways = ['time', 'type', 'api_key'] as const
-type Way = (typeof ways)[number]
 
 export function TablePanel({ query, grouping }: TablePanelProps) {
   const { t } = useTranslation('usage')
@@ -42,7 +40,7 @@ export function TablePanel({ query, grouping }: TablePanelProps) {
             name={{ label: t('table.by') }}
             value={way}
             onChoose={choose}
-            choices={ways.map((value) => ({
+            choices={usageWays.map((value) => ({
               value,
               label: t(value === 'time' ? `by.${grouping}` : `by.${value}`),
             }))}
@@ -97,9 +95,9 @@ function Download({ isComing, onDownload }: DownloadProps) {
 }
 
 /** The grouping is kept in the address. */
-function useWay(): readonly [Way, (chosen: string) => void] {
+function useWay(): readonly [UsageWay, (chosen: string) => void] {
   const [parameters, setParameters] = useSearchParams()
-  const way = ways.find((one) => one === parameters.get('by')) ?? 'time'
+  const way = usageWays.find((one) => one === parameters.get('by')) ?? 'time'
   const choose = (chosen: string) => {
     const changed = addressParameters()
     if (chosen === 'time') changed.delete('by')

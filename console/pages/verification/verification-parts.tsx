@@ -6,12 +6,13 @@ import { DecisionBar } from '../reviews/decision-bar.tsx'
 import { ReviewPanel } from '../reviews/review-panel.tsx'
 import { ChecksTab } from './checks-tab.tsx'
 import { ScoreTab } from './score-tab.tsx'
+import type { TabId } from './tab-ids.ts'
 import { TimeLineTab } from './time-line-tab.tsx'
 import type { VerificationTabProps } from './verification-tab-props.ts'
 
 export interface VerificationTab {
   /** The label is `detail.tabs.<id>`. */
-  readonly id: 'checks' | 'score' | 'time' | 'review'
+  readonly id: TabId
   /** Shortcut that opens the tab. */
   readonly shortcut: string
   /** Without it, the tab is not offered. */

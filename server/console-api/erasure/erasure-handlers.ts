@@ -1,6 +1,7 @@
 // Console routes of retention: why a verification must be kept, requesting its erasure, legal holds and the
 // certificate.
 
+import { z } from 'zod'
 import type { ApprovalNeeds } from '../../approvals/request-approval.ts'
 import type { ErasureNeeds } from '../../erasure/erase-verification.ts'
 import { parseErasure } from '../../erasure/erasure-input.ts'
@@ -11,6 +12,8 @@ import { readCertificate } from '../../erasure/read-certificate.ts'
 import { requestErasure } from '../../erasure/request-erasure.ts'
 import { type ErasureRequestedJson, holdJson, retentionJson } from '../../erasure/retention-json.ts'
 import type { Answer, FileAnswer } from '../../http/answer.ts'
+import { collectFaults } from '../../http/bodies/collect-faults.ts'
+import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { parseLanguage } from '../printing/language.ts'
@@ -53,13 +56,20 @@ async function release(needs: Needs, request: ConsoleRequest): Promise<Answer> {
   return { status: 200, data: holdJson(released, needs.clock.now()) }
 }
 
-/** With `language`, as a page to print; without, as the signed JSON. */
+const certificateFormat = z
+  .enum(['html', 'json'], { error: 'format must be one of html, json.' })
+  .default('html')
+
+/** As a page to print, or as the signed JSON. */
 async function certificate(needs: Needs, request: ConsoleRequest): Promise<FileAnswer> {
   const query = request.query(['language', 'format'])
-  const language = parseLanguage(query.language ?? 'en')
+  const { language, format } = collectFaults({
+    language: () => parseLanguage(query.language),
+    format: () => parseOrRefuse(certificateFormat, query.format, { wholeParam: 'format' }),
+  })
   const id = request.param('id')
   const { file } = await readCertificate(needs.db.reader, id)
-  const isPage = query.format !== 'json'
+  const isPage = format === 'html'
   return {
     contentType: isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
     file: Buffer.from(isPage ? printCertificate(file, language) : `${JSON.stringify(file)}\n`),

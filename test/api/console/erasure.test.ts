@@ -64,6 +64,12 @@ describe('erasing in the console', () => {
     assert.match(page.headers.get('Content-Disposition') ?? '', /attachment/)
     const file = await awa.get(`/verifications/${id}/erasure/certificate?format=json`)
     assert.equal(JSON.parse(file.text).signature.algorithm, 'Ed25519')
+    const query = 'language=fx&format=jsn'
+    const misspelled = await awa.get(`/verifications/${id}/erasure/certificate?${query}`)
+    assert.deepEqual(
+      [misspelled.status, misspelled.error.details?.map(({ param }) => param)],
+      [400, ['language', 'format']],
+    )
     assert.equal((await awa.post(`/verifications/${id}/reveal`, { reason: 'audit' })).status, 404)
     assert.equal((await awa.post(`/verifications/${id}/review`)).status, 404)
   })
