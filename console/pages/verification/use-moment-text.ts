@@ -29,6 +29,7 @@ export function useMomentText(): (moment: MomentJson) => MomentText {
       case 'webhook_attempted':
         return { title: t('detail.attempt', { number: moment.number ?? 1 }), more: outcome(moment) }
       case 'metered':
+      case 'usage_corrected':
         return { title, more: t(`detail.usage.${what as 'kyc.verify' | 'score.get'}`) }
       case 'submitted':
       case 'upload_started':

@@ -15,6 +15,7 @@ export type MomentKind =
   | 'scored'
   | 'scoring_skipped'
   | 'metered'
+  | 'usage_corrected'
   | 'webhook_queued'
   | 'webhook_attempted'
   | 'review_opened'
@@ -67,7 +68,9 @@ function ofVerification(verification: Verification, trace: VerificationTrace): r
     ...momentAt('completed', completedAt, { what: status }),
     ...momentAt('scored', score?.computedAt, { what: score?.modelVersion }),
     ...(scoring.state === 'skipped' ? momentAt('scoring_skipped', completedAt) : []),
-    ...usage.map(({ at, type }) => moment('metered', at, { what: type })),
+    ...usage.map(({ at, type, isCorrection }) =>
+      moment(isCorrection ? 'usage_corrected' : 'metered', at, { what: type }),
+    ),
   ]
 }
 

@@ -6,7 +6,7 @@ import { orUndefined } from '../../db/columns.ts'
 import type { Reader } from '../../db/transaction.ts'
 import { attemptsShownMax } from '../../deliveries/delivery-view.ts'
 import type { ImageRole } from '../../providers/provider.ts'
-import { usageTypes } from '../../usage/usage.ts'
+import type { UsageType } from '../../usage/usage.ts'
 import type {
   TracedAccess,
   TracedDelivery,
@@ -17,8 +17,17 @@ import type {
 } from './verification-trace.ts'
 
 const accessesMax = 100
-/** Of each type: a client may retrieve a score without end. */
+/** Of each kind: a client may retrieve a score without end, and each retrieval may be corrected. */
 const usageMax = 100
+
+/** Each kind of usage by the beginning of its deduplication key (`deduplicationKeyOf`). */
+const usageKinds = [
+  ['kyc.verify', 'verification'],
+  ['kyc.verify', 'use_'],
+  ['score.get', 'score_requested'],
+  ['score.get', 'req_'],
+  ['score.get', 'use_'],
+] as const satisfies readonly (readonly [UsageType, string])[]
 
 /** A reviewer whose decision is checked does not learn of it. */
 const untold: readonly AuditAction[] = [
@@ -93,15 +102,17 @@ async function readJob(db: Reader, id: string): Promise<TracedJob | undefined> {
   )
 }
 
-/** The newest of each type, oldest first: their keys are ids of requests, which rise with time. */
+/** The newest of each kind, oldest first: their keys are ids of requests or corrected events, which rise with time. */
 async function readUsage(db: Reader, id: string): Promise<readonly TracedUsage[]> {
   const newest = await Promise.all(
-    usageTypes.map((type) =>
+    usageKinds.map(([type, start]) =>
       db
         .selectFrom('usage_events')
-        .select(['created_at', 'type', 'billable'])
+        .select(['created_at', 'type', 'billable', 'source'])
         .where('verification_id', '=', id)
         .where('type', '=', type)
+        .where('deduplication_key', '>=', start)
+        .where('deduplication_key', '<', `${start}~`)
         .orderBy('deduplication_key', 'desc')
         .limit(usageMax)
         .execute(),
@@ -109,7 +120,12 @@ async function readUsage(db: Reader, id: string): Promise<readonly TracedUsage[]
   )
   return newest
     .flat()
-    .map((row) => ({ at: row.created_at, type: row.type, billable: row.billable === 1 }))
+    .map((row) => ({
+      at: row.created_at,
+      type: row.type,
+      billable: row.billable === 1,
+      isCorrection: row.source === 'correction',
+    }))
     .toSorted((one, other) => one.at - other.at)
 }
 

@@ -15,7 +15,7 @@ export interface VerificationTrace {
   readonly provider: TracedProvider | undefined
   /** undefined once the job was pruned. */
   readonly job: TracedJob | undefined
-  /** At most `usageMax` of verification-trace-view for each type, the newest, oldest first. */
+  /** At most `usageMax` of verification-trace-view for each kind, the newest, oldest first. */
   readonly usage: readonly TracedUsage[]
   /** With the newest `attemptsShownMax` attempts of each. */
   readonly deliveries: readonly TracedDelivery[]
@@ -36,6 +36,8 @@ export interface TracedUsage {
   readonly at: number
   readonly type: UsageType
   readonly billable: boolean
+  /** Whether it takes an earlier one back. */
+  readonly isCorrection: boolean
 }
 
 export interface TracedDelivery {

@@ -39,6 +39,7 @@ function cellsOf({ words, opened }: LocalizedCaseFile, moment: Moment): readonly
     case 'looked':
       return [inWords(label.access, accessLabelOf(what) ?? what), by]
     case 'metered':
+    case 'usage_corrected':
       return [title, coded(inWords(words.usage, what), what)]
     case 'webhook_queued':
       return [title, styled([what, deliveryId].join(' · '), 'quiet')]
