@@ -1,9 +1,10 @@
 // `svc resume-outgoing`: ends the pause that a restore began.
 
 import type { Command } from 'commander'
+import { findOutgoingPause } from '../server/egress/outgoing-pause-view.ts'
 import { resumeOutgoing } from '../server/operations/resume-outgoing.ts'
 import type { CommandContext } from './context.ts'
-import type { YesOption } from './io.ts'
+import type { Io, YesOption } from './io.ts'
 import { examples } from './root-command.ts'
 
 export function define(command: Command, context: CommandContext): void {
@@ -20,11 +21,16 @@ export function define(command: Command, context: CommandContext): void {
 async function resume(context: CommandContext, options: YesOption): Promise<void> {
   const { io, session } = context
   const appliance = await session.appliance()
+  // Where nothing is paused, the question would alarm.
+  if ((await findOutgoingPause(appliance.db.reader)) === undefined) return tell(io, false)
   await io.confirm(
     'Is this copy the installation from now on, and may it send to the identity provider and to webhooks again?',
     options,
   )
-  const wasPaused = await resumeOutgoing(appliance, session.origin)
+  tell(io, await resumeOutgoing(appliance, session.origin))
+}
+
+function tell(io: Io, wasPaused: boolean): void {
   io.report(
     { resumed: wasPaused },
     wasPaused

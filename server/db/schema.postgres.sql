@@ -916,6 +916,7 @@ create table webhook_alerts (
   kind text collate "C" not null,
   delivery_id text collate "C",
   error text collate "C",
+  status bigint,
   failing_since bigint not null,
   created_at bigint not null,
   FOREIGN KEY (webhook_id) REFERENCES webhooks(id),

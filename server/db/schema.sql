@@ -741,6 +741,7 @@ CREATE TABLE "webhook_alerts" (
   "kind" text not null,
   "delivery_id" text,
   "error" text,
+  "status" integer,
   "failing_since" integer not null,
   "created_at" integer not null,
   unique ("webhook_id", "kind", "failing_since")

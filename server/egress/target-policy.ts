@@ -28,6 +28,8 @@ export interface TargetPolicy {
    * that an attacker controls the name. @throws Error for an empty list, which is a bug
    */
   judge(addresses: readonly string[], destination: Destination): TargetVerdict
+  /** Whether webhooks never go to this port, whatever address the name of the host has. */
+  isPortForbidden(destination: Destination): boolean
   /** Where plain http is allowed at all, for checks before the address is known. */
   readonly plainHttp: PlainHttp
   /**
@@ -67,6 +69,15 @@ export function createTargetPolicy(settings: PolicySettings): TargetPolicy {
       if (addresses.length === 0) throw new Error('there is no address to judge')
       const verdicts = addresses.map((address) => judgeOne(address, destination))
       return verdicts.find((verdict) => verdict !== 'allowed') ?? 'allowed'
+    },
+    isPortForbidden(destination) {
+      const { port } = destination
+      if (allowLoopback || !isNonWebPort(port)) return false
+      return !allow.some((entry, at) =>
+        entry.kind === 'network'
+          ? entry.port === undefined || entry.port === port
+          : entry.port === port && isNamed[at]?.(destination),
+      )
     },
     plainHttp: plainHttpOf(settings),
     isPlainHttpByName: allow.some(({ kind }) => kind === 'network'),

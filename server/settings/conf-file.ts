@@ -33,6 +33,9 @@ function readLine(line: string, values: Map<string, string>): string | undefined
   const [, name, given] = /^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/.exec(line) ?? []
   if (name === undefined || given === undefined) return 'must be NAME=value, or start with #'
   if (values.has(name)) return `${name} is set a second time`
+  if (/^(["'])(?:(?!\1).)*\1\s+#/.test(given)) {
+    return `${name} has a # behind its quotes: put a comment on a line of its own`
+  }
   const value = unquote(given)
   if (value === undefined) return `the quotes of ${name} must open and close around the whole value`
   if (value === given && /\s#/.test(line.slice(name.length))) {

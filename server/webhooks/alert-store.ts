@@ -20,6 +20,7 @@ export async function insertAlert(trx: Trx, alert: Alert): Promise<boolean> {
         failing_since: alert.failingSince,
         delivery_id: orNull(alert.deliveryId),
         error: orNull(alert.error),
+        status: orNull(alert.status),
         created_at: alert.createdAt,
       })
       .onConflict((conflict) =>

@@ -13,5 +13,7 @@ export interface AlertTable {
   failing_since: number
   delivery_id: string | null
   error: DeliveryError | null
+  /** HTTP status of the receiver's response. */
+  status: number | null
   created_at: number
 }

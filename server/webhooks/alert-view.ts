@@ -41,6 +41,7 @@ const columns = [
   'failing_since',
   'delivery_id',
   'error',
+  'status',
   'created_at',
 ] as const
 
@@ -53,6 +54,7 @@ function toAlert(row: Pick<AlertTable, (typeof columns)[number]>): Alert {
     failingSince: row.failing_since,
     deliveryId: orUndefined(row.delivery_id),
     error: orUndefined(row.error),
+    status: orUndefined(row.status),
     createdAt: row.created_at,
   }
 }

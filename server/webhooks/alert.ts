@@ -29,5 +29,7 @@ export interface Alert {
   readonly failingSince: number
   readonly deliveryId: string | undefined
   readonly error: DeliveryError | undefined
+  /** Of the receiver's response; undefined where none came. */
+  readonly status: number | undefined
   readonly createdAt: number
 }

@@ -18,6 +18,7 @@ export function watchFailing(needs: HealthNeeds & { readonly db: Db }): Promise<
         ...alert,
         deliveryId: undefined,
         error: undefined,
+        status: undefined,
       })
       if (isNew) raised += 1
     }

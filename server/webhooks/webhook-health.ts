@@ -128,6 +128,7 @@ async function raise(
     failingSince,
     deliveryId,
     error: kind === 'recovered' ? undefined : outcome.change.lastError,
+    status: kind === 'recovered' ? undefined : outcome.change.lastStatus,
   })
 }
 
@@ -143,7 +144,7 @@ export async function raiseUnreadable(
   const webhook = await findWebhook(trx, webhookId)
   if (!webhook) return
   const { createdAt: failingSince } = webhook
-  const nothing = { deliveryId: undefined, error: undefined }
+  const nothing = { deliveryId: undefined, error: undefined, status: undefined }
   await raiseAlert(needs, trx, { kind: 'unreadable', webhookId, failingSince, ...nothing })
 }
 
@@ -157,6 +158,7 @@ export async function raiseAlert(
     readonly failingSince: number
     readonly deliveryId: string | undefined
     readonly error: DeliveryError | undefined
+    readonly status: number | undefined
   },
 ): Promise<boolean> {
   const webhook = await findWebhook(trx, alert.webhookId)

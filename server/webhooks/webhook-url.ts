@@ -87,6 +87,9 @@ function faultsOfHost(destination: Destination, policy: TargetPolicy): readonly 
   if (scheme === 'http' && policy.plainHttp === 'nowhere') return [verdictTexts.plain_http]
   if (isIpv4InIpv6(host)) return [ipv4InIpv6]
   const addresses = addressesWithoutDns(host)
+  // A name that does not resolve yet is accepted, but no address would make this port a receiver's.
+  if (addresses === undefined && policy.isPortForbidden(destination))
+    return [verdictTexts.forbidden]
   const isOpenLater = scheme === 'https' || policy.isPlainHttpByName
   const unknown = isOpenLater ? 'allowed' : 'plain_http'
   const verdict = addresses === undefined ? unknown : policy.judge(addresses, destination)

@@ -36,6 +36,10 @@ const alertSchema = z
       'The delivery that the alert is about; null where there is none.',
     ).nullable(),
     error: deliveryErrorSchema.nullable().describe('Why that delivery failed.'),
+    status_code: z
+      .int()
+      .nullable()
+      .describe('HTTP status of the receiver’s response; null where there is none.'),
     message: z.string().describe('What happened and what to do.'),
     created_at: instantText('When the alert was raised.'),
   })
@@ -52,14 +56,16 @@ export function alertJson(alert: Alert): AlertJson {
     failing_since: toIso(alert.failingSince),
     delivery_id: alert.deliveryId ?? null,
     error: alert.error ?? null,
+    status_code: alert.status ?? null,
     message: messageOf(alert),
     created_at: toIso(alert.createdAt),
   }
 }
 
-function messageOf({ kind, failingSince, error }: Alert): string {
+function messageOf({ kind, failingSince, error, status }: Alert): string {
   const since = toIso(failingSince)
-  const why = error === undefined ? '' : ` (${error})`
+  const answer = status === undefined ? '' : `, HTTP ${status}`
+  const why = error === undefined ? '' : ` (${error}${answer})`
   switch (kind) {
     case 'failing':
       return `Deliveries to this webhook have failed since ${since}${why}. They are tried again on the schedule; fix the receiver before they are given up.`

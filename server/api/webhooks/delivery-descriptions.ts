@@ -70,8 +70,9 @@ const alert: AlertJson = {
   failing_since: '2026-11-21T09:30:14.253Z',
   delivery_id: delivery.id,
   error: 'bad_status',
+  status_code: 503,
   message:
-    'A delivery was given up after its last attempt failed (bad_status). Mend the receiver, then replay what failed since 2026-11-21T09:30:14.253Z.',
+    'A delivery was given up after its last attempt failed (bad_status, HTTP 503). Mend the receiver, then replay what failed since 2026-11-21T09:30:14.253Z.',
   created_at: '2026-11-21T12:06:14.425Z',
 }
 

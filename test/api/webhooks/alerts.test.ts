@@ -22,7 +22,8 @@ describe('alerts about webhooks', () => {
 
   async function raise(webhookId: string, kind: AlertKind, createdAt = startMs): Promise<string> {
     const id = newId('alr', createdAt)
-    const about = { failingSince: startMs, deliveryId: 'dlv_1', error: 'timeout' } as const
+    const failed = { deliveryId: 'dlv_1', error: 'bad_status', status: 503 } as const
+    const about = { failingSince: startMs, ...failed } as const
     const alert = { id, environment: 'live', webhookId, kind, createdAt, ...about } as const
     await inTransaction(scene.app.appliance.db, (trx) => insertAlert(trx, alert))
     return id
@@ -46,10 +47,14 @@ describe('alerts about webhooks', () => {
       kind: 'failing',
       failing_since: '2026-11-21T09:00:00.000Z',
       delivery_id: 'dlv_1',
-      error: 'timeout',
+      error: 'bad_status',
+      status_code: 503,
       created_at: '2026-11-21T09:00:00.000Z',
     })
-    assert.match(String(message), /have failed since 2026-11-21T09:00:00.000Z \(timeout\)/)
+    assert.match(
+      String(message),
+      /have failed since 2026-11-21T09:00:00.000Z \(bad_status, HTTP 503\)/,
+    )
     const messages = items.map((item) => item.message)
     assert.equal(new Set(messages).size, alertKinds.length)
   })

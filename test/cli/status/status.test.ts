@@ -192,7 +192,7 @@ test('svc status is not well while a webhook fails, and shows the alerts of a da
   const alert = (webhookId: string, minutes: number) => {
     const createdAt = systemClock.now() - minutes * minuteMs
     const about = { kind: 'failing', failingSince: createdAt } as const
-    const nothing = { deliveryId: undefined, error: undefined }
+    const nothing = { deliveryId: undefined, error: undefined, status: undefined }
     const id = newId('alr', createdAt)
     return { id, environment: 'live' as const, webhookId, createdAt, ...about, ...nothing }
   }

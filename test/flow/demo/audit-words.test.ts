@@ -167,6 +167,7 @@ function textAt(language: Language, feature: string, key: string): string | unde
 function changeableFields(): readonly string[] {
   const policy = {
     judge: () => 'allowed',
+    isPortForbidden: () => false,
     plainHttp: 'nowhere',
     isPlainHttpByName: false,
   } satisfies TargetPolicy

@@ -46,6 +46,7 @@ const anAlert = (webhookId: string, createdAt: number) => ({
   failingSince: createdAt,
   deliveryId: undefined,
   error: undefined,
+  status: undefined,
   createdAt,
 })
 

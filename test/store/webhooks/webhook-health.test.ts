@@ -29,8 +29,10 @@ async function open(t: TestContext) {
   }
   const alerts = () =>
     db.raw.prepare('select kind from webhook_alerts order by rowid').pluck().all()
+  const statuses = () =>
+    db.raw.prepare('select status from webhook_alerts order by rowid').pluck().all()
   const failingSince = async () => (await findWebhook(db.reader, id))?.failingSince
-  return { clock, file, lines, attempt, alerts, failingSince }
+  return { clock, file, lines, attempt, alerts, statuses, failingSince }
 }
 
 function attemptOf(webhookId: string, atMs: number, status: number): RecordedAttempt {
@@ -48,6 +50,13 @@ function attemptOf(webhookId: string, atMs: number, status: number): RecordedAtt
   const finished = { delivery, startedAt: atMs, endedAt: atMs, result } as const
   return { finished, outcome: attemptOutcomeOf(plan, finished) }
 }
+
+test('an alert has the status of the response that raised it', onSqlite, async (t) => {
+  const { attempt, statuses } = await open(t)
+  await attempt(503)
+  await attempt(204)
+  assert.deepEqual(statuses(), [503, null])
+})
 
 describe('a webhook that fails every now and then', () => {
   test(

@@ -44,6 +44,19 @@ test('a comment behind a value is refused, unless quotes make it a part of the v
   assert.ok(!JSON.stringify(faults).includes('hush'))
 })
 
+test('a comment behind quotes is refused, and the message says where comments stand', () => {
+  const { values, faults } = parseConfFile(
+    `A="1" # hush\nB='1'  # it's hush\nC="1" # "hush"\nD='"1" # 2'`,
+  )
+  assert.deepEqual(Object.fromEntries(values), { D: '"1" # 2' })
+  assert.deepEqual(
+    faults.map(({ message }) => message),
+    ['A', 'B', 'C'].map(
+      (name) => `${name} has a # behind its quotes: put a comment on a line of its own`,
+    ),
+  )
+})
+
 test('a line that is written is read as what was given', () => {
   const given = ['/srv/svc', '/srv/data # 2', '# of a kind', '"quoted" # 3', "it's", ' blank ', '']
   for (const value of given) {

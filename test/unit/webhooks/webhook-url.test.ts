@@ -71,6 +71,7 @@ describe('a URL for webhooks', () => {
     'https://10.0.0.1/': /private address.*SVC_WEBHOOK_ALLOW/,
     'https://169.254.169.254/': /never sent to/,
     'https://localhost/': /never sent to/,
+    'https://hooks.example.com:22/': /a port of something else, such as mail or a database/,
     [`https://a.example/${'x'.repeat(2048)}`]: /at most 2048 characters/,
     [`https://a.example/${'é'.repeat(1000)}`]: /at most 2048 characters once/,
     [`https://${'a.'.repeat(127)}example/`]: /more than 253 characters/,
@@ -92,6 +93,16 @@ describe('a URL for webhooks', () => {
     assert.deepEqual(messagesOf('http://10.1.2.3/', opened), [])
     assert.deepEqual(messagesOf('http://receiver.bank.internal/', opened), [])
     assert.match(messagesOf('http://10.2.0.1/', opened).join(), /Plain http/)
+  })
+
+  test('may have the port of something else only where the operator names it or opens a network', () => {
+    const url = 'https://hooks.bank.internal:5432/'
+    for (const allow of ['hooks.bank.internal', 'other.internal:5432', '10.1.0.0/16:22']) {
+      assert.match(messagesOf(url, policyOf({ allow })).join(), /never sent to/, allow)
+    }
+    for (const allow of ['hooks.bank.internal:5432', '*.bank.internal:5432', '10.1.0.0/16']) {
+      assert.deepEqual(messagesOf(url, policyOf({ allow })), [], allow)
+    }
   })
 
   test('may be loopback under the development switch, but not our own port', () => {

@@ -99,6 +99,7 @@ export const webhookTables: readonly TableDefinition[] = [
     kind: textColumn,
     delivery_id: textColumn.nullable,
     error: textColumn.nullable,
+    status: integerColumn.nullable,
     failing_since: integerColumn,
     created_at: integerColumn,
   })
