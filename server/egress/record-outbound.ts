@@ -9,6 +9,8 @@ import type { Log } from '../kernel/log.ts'
 import { newCall } from './begin-outbound.ts'
 import type { OnCall, OutboundEntry } from './outbound.ts'
 import { writeOutbound } from './outbound-store.ts'
+import { createRefusedEntries } from './refused-entries.ts'
+import { writeInParts } from './write-in-parts.ts'
 
 interface OutboundLedger {
   readonly onCall: OnCall
@@ -20,65 +22,100 @@ interface OutboundLedger {
 const waitingMax = 10_000
 const rewriteDelayMs = 1_000
 
-export function openOutboundLedger(needs: {
+interface LedgerNeeds {
   readonly db: Pick<Db, 'write'>
   readonly clock: Clock
   readonly log: Log
-}): OutboundLedger {
-  const { db, clock, log } = needs
-  let waiting: OutboundEntry[] = []
-  let lost = 0
-  /** A write is queued and has not begun; it will include entries added until then. */
-  let isQueued = false
-  let cancelRetry: (() => void) | undefined
-  const underWay = new Set<Promise<void>>()
+}
 
-  function write(): void {
-    isQueued = true
-    cancelRetry?.()
-    cancelRetry = undefined
-    const writing = writeWaiting().finally(() => underWay.delete(writing))
-    underWay.add(writing)
-  }
-
-  async function writeWaiting(): Promise<void> {
-    let taken: readonly OutboundEntry[] = []
-    try {
-      await inTransactionAhead(db, (trx) => {
-        isQueued = false
-        // The transaction may run twice, and then writes also what its first run took.
-        taken = [...taken, ...waiting]
-        waiting = []
-        return writeOutbound(trx, taken)
-      })
-    } catch (error) {
-      isQueued = false
-      waiting = [...taken, ...waiting]
-      log.error('outbound_write_failed', { count: waiting.length + lost }, error)
-      cancelRetry ??= clock.after(rewriteDelayMs, write)
-    }
-  }
-
-  function keep(entry: OutboundEntry): void {
-    if (waiting.length >= waitingMax) lost += 1
-    else waiting.push(entry)
-    if (!isQueued && cancelRetry === undefined) write()
-  }
-
+export function openOutboundLedger(needs: LedgerNeeds): OutboundLedger {
+  const writer = new OutboundWriter(needs)
+  const { clock } = needs
   return {
     onCall(call, begun) {
       const { id, startedAt } = begun ?? newCall(clock.now())
       return (end) => {
         const durationMs = Math.max(0, clock.now() - startedAt)
-        keep({ id, startedAt, durationMs, ...call, ...end })
+        writer.add({ id, startedAt, durationMs, ...call, ...end })
       }
     },
-    async close() {
-      if (cancelRetry !== undefined) write()
-      while (underWay.size > 0) await Promise.all(underWay)
-      cancelRetry?.()
-      lost += waiting.length
-      if (lost > 0) log.error('outbound_entries_lost', { count: lost })
-    },
+    close: () => writer.close(),
+  }
+}
+
+class OutboundWriter {
+  readonly #needs: LedgerNeeds
+  #waiting: OutboundEntry[] = []
+  /** New entries do not wait for these. */
+  readonly #refused = createRefusedEntries<OutboundEntry>()
+  #lost = 0
+  /** A write is queued and has not begun; it will include entries added until then. */
+  #isQueued = false
+  #cancelRetry: (() => void) | undefined
+  readonly #underWay = new Set<Promise<void>>()
+
+  constructor(needs: LedgerNeeds) {
+    this.#needs = needs
+  }
+
+  add(entry: OutboundEntry): void {
+    const isFailing = this.#cancelRetry !== undefined && this.#waiting.length > 0
+    if (this.#waiting.length >= waitingMax) this.#lost += 1
+    else this.#waiting.push(entry)
+    if (!this.#isQueued && !isFailing) this.#write()
+  }
+
+  async close(): Promise<void> {
+    if (this.#cancelRetry !== undefined) this.#retry()
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+    this.#cancelRetry?.()
+    const count = this.#lost + this.#waiting.length + this.#refused.size
+    if (count > 0) this.#needs.log.error('outbound_entries_lost', { count })
+  }
+
+  #write(): void {
+    this.#isQueued = true
+    const writing = this.#writeWaiting().finally(() => this.#underWay.delete(writing))
+    this.#underWay.add(writing)
+  }
+
+  async #writeWaiting(): Promise<void> {
+    let taken: readonly OutboundEntry[] = []
+    try {
+      await inTransactionAhead(this.#needs.db, (trx) => {
+        this.#isQueued = false
+        // The transaction may run twice, and then writes also what its first run took.
+        taken = [...taken, ...this.#waiting]
+        this.#waiting = []
+        return writeOutbound(trx, taken)
+      })
+      this.#refused.noteWritten(taken)
+    } catch (error) {
+      this.#isQueued = false
+      const count = taken.length + this.#waiting.length + this.#lost
+      this.#needs.log.error('outbound_write_failed', { count }, error)
+      await this.#writeParts(taken, error)
+    }
+  }
+
+  /** Plans another try of what is not written then. */
+  async #writeParts(entries: readonly OutboundEntry[], error: unknown): Promise<void> {
+    const { db, clock, log } = this.#needs
+    const { kept, refused } = await writeInParts(entries, error, async (part) => {
+      await inTransactionAhead(db, (trx) => writeOutbound(trx, part))
+      this.#refused.noteWritten(part)
+    })
+    this.#waiting = [...kept, ...this.#waiting]
+    const dropped = this.#refused.add(refused)
+    if (dropped > 0) log.error('outbound_entries_lost', { count: dropped })
+    if (this.#waiting.length + this.#refused.size === 0) return
+    this.#cancelRetry ??= clock.after(rewriteDelayMs, () => this.#retry())
+  }
+
+  #retry(): void {
+    this.#cancelRetry?.()
+    this.#cancelRetry = undefined
+    this.#waiting = [...this.#refused.takeAll(), ...this.#waiting]
+    if (!this.#isQueued && this.#waiting.length > 0) this.#write()
   }
 }
