@@ -39,8 +39,8 @@ const repeatedLengthMax = 60
 export function notOneOf(rule: string) {
   return ({ input }: { readonly input?: unknown }): string => {
     const isShort = typeof input === 'string' && input.length <= repeatedLengthMax
-    const named = isShort && !unprintable.test(input) ? `, not ${JSON.stringify(input)}` : ''
-    return `${rule}${named}.`
+    if (!isShort || unprintable.test(input)) return `${rule}.`
+    return `${rule}, not ${JSON.stringify(input)}.`
   }
 }
 

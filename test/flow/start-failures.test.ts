@@ -48,7 +48,8 @@ test('a demo whose port is taken says so before it invents a fortnight', async (
   const neighbour = createServer()
   const port = await listenLocally(neighbour)
   t.after(() => neighbour.close())
-  const env = { SVC_DATA_DIR: dataDir, SVC_PORT: String(port) }
+  // The port after it may be taken, too.
+  const env = { SVC_DATA_DIR: dataDir, SVC_PORT: String(port), SVC_OPS_PORT: '0' }
   const loaded = loadConfig({ profile: 'demo', env, productDir: dataDir })
   const listeners = { log: silentLog, onDelivery() {}, onSeeding() {} }
   await assert.rejects(startDemo(loaded, listeners), { code: 'EADDRINUSE', port })
