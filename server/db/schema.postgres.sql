@@ -279,6 +279,7 @@ create table jobs (
   subject_id text collate "C" not null,
   payload text collate "C" not null,
   state text collate "C" not null,
+  step text collate "C" not null default 'ask'::text,
   due_at bigint not null,
   attempts bigint not null,
   throws bigint not null,
@@ -299,7 +300,7 @@ CREATE INDEX jobs_by_end_of_id ON jobs USING btree (substr(id, 27));
 CREATE INDEX jobs_failed ON jobs USING btree (finished_at, id) WHERE (state = 'failed'::text);
 CREATE INDEX jobs_finished ON jobs USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX jobs_running ON jobs USING btree (owner, id) WHERE (state = 'running'::text);
-CREATE INDEX jobs_waiting ON jobs USING btree (due_at, id, kind, interruptions, reason) WHERE (state = 'waiting'::text);
+CREATE INDEX jobs_waiting ON jobs USING btree (step, due_at, id, kind, interruptions, reason) WHERE (state = 'waiting'::text);
 
 create table key_rotations (
   key_id text collate "C" not null,

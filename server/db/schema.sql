@@ -241,6 +241,7 @@ CREATE TABLE "jobs" (
   "subject_id" text not null,
   "payload" text not null,
   "state" text not null,
+  "step" text not null default 'ask',
   "due_at" integer not null,
   "attempts" integer not null,
   "throws" integer not null,
@@ -853,7 +854,7 @@ CREATE INDEX "jobs_finished" on "jobs" ("finished_at") where finished_at is not 
 
 CREATE INDEX "jobs_running" on "jobs" ("owner", "id") where state = 'running';
 
-CREATE INDEX "jobs_waiting" on "jobs" ("due_at", "id", "kind", "interruptions", "reason") where state = 'waiting';
+CREATE INDEX "jobs_waiting" on "jobs" ("step", "due_at", "id", "kind", "interruptions", "reason") where state = 'waiting';
 
 CREATE INDEX "known_places_by_last_at" on "known_places" ("last_at");
 

@@ -1,20 +1,20 @@
-// Claims the jobs that a runner begins next: those that have been due longest. If the first of them is a suspect, a
-// runner without other jobs claims it alone. While it is busy, the runner of the leading node claims nothing, so that
-// its jobs end; if that takes long, it serves the others in between (quiet-wait.ts). Runners of other nodes pass the
-// suspect over.
+// Claims the jobs that a runner begins next: of each step those that have been due longest. If the first of a step is
+// a suspect, a runner without other jobs claims it alone. While it is busy, the runner of the leading node claims
+// nothing, so that its jobs end; if that takes long, it serves the others in between (quiet-wait.ts). Runners of other
+// nodes pass the suspect over.
 
 import { type Db, inSharedTransaction } from '../db/transaction.ts'
-import type { Job } from './job.ts'
-import { claimDueJobs, claimJobsAhead, claimSuspect, findNextDue } from './job-claim-store.ts'
+import type { Job, JobStep } from './job.ts'
+import { claimDueJobs, claimJobsAhead, claimSuspect, listNextDue } from './job-claim-store.ts'
 import type { QuietWait } from './quiet-wait.ts'
 
 interface ClaimOrder {
   /** Id of the node. */
   readonly owner: string
   readonly nowMs: number
-  /** Free slots of the runner, at least one. */
-  readonly free: number
-  /** Jobs to claim beyond them. */
+  /** Free slots of the runner for each step. */
+  readonly free: Readonly<Record<JobStep, number>>
+  /** Jobs of a step to claim beyond them. */
   readonly ahead: number
   /** Whether the runner runs no job. */
   readonly isQuiet: boolean
@@ -42,34 +42,56 @@ export interface Claimed {
 
 export async function claimJobs(db: Db, order: ClaimOrder): Promise<Claimed> {
   const { nowMs, isQuiet, leads, quietWait } = order
-  const next = await findNextDue(db.reader)
-  const isDue = next !== undefined && next.dueAt <= nowMs
-  if (!isDue || !next.isSuspect || isQuiet || !leads) quietWait.end()
-  if (!isDue) return { jobs: [], isMore: false, suspect: 'none' }
-  if (!next.isSuspect) return claimOthers(db, order, 'none')
-  if (isQuiet) return claimAlone(db, order)
+  const due = (await listNextDue(db.reader)).filter(({ dueAt }) => dueAt <= nowMs)
+  const suspect = due.find(({ isSuspect }) => isSuspect)
+  if (suspect === undefined || isQuiet || !leads) quietWait.end()
+  const steps = due.map(({ step }) => step)
+  if (suspect === undefined) return claimOthers(db, order, { steps, suspect: 'none' })
+  if (isQuiet) return claimAlone(db, order, suspect.step)
   const turn = leads ? quietWait.turn() : 'serves'
-  if (turn === 'serves') return claimOthers(db, order, 'passed_over')
+  if (turn === 'serves') return claimOthers(db, order, { steps, suspect: 'passed_over' })
   // Once a wait: two nodes that both believe that they lead would wake each other without end.
   return { jobs: [], isMore: turn === 'begins', suspect: 'waits' }
 }
 
-async function claimOthers(db: Db, order: ClaimOrder, suspect: Suspect): Promise<Claimed> {
-  const { owner, nowMs, free, ahead } = order
+interface DueSteps {
+  /** Those of which jobs are due. */
+  readonly steps: readonly JobStep[]
+  readonly suspect: Suspect
+}
+
+async function claimOthers(
+  db: Db,
+  { owner, nowMs, free, ahead }: ClaimOrder,
+  { steps, suspect }: DueSteps,
+): Promise<Claimed> {
+  const open = steps.filter((step) => free[step] > 0)
+  if (open.length === 0) return { jobs: [], isMore: false, suspect }
   // Claims of several nodes skip each other's rows.
   return inSharedTransaction(db, async (trx) => {
-    const toBegin = await claimDueJobs(trx, { owner, nowMs, limit: free })
-    // Whatever is claimed ahead: jobs that may not be are due for other nodes.
-    const isMore = toBegin.length === free
-    if (!isMore || ahead === 0) return { jobs: toBegin, isMore, suspect }
-    const others = await claimJobsAhead(trx, { owner, nowMs, limit: ahead })
-    return { jobs: [...toBegin, ...others], isMore, suspect }
+    const toBegin: Job[] = []
+    const toWait: Job[] = []
+    let isMore = false
+    for (const step of open) {
+      const claimed = await claimDueJobs(trx, { owner, step, nowMs, limit: free[step] })
+      toBegin.push(...claimed)
+      if (claimed.length < free[step]) continue
+      // Whatever is claimed ahead: jobs that may not be are due for other nodes.
+      isMore = true
+      if (ahead === 0 || step === 'prepare') continue
+      toWait.push(...(await claimJobsAhead(trx, { owner, step, nowMs, limit: ahead })))
+    }
+    return { jobs: [...toBegin, ...toWait], isMore, suspect }
   })
 }
 
-async function claimAlone(db: Db, { owner, nowMs, isSound }: ClaimOrder): Promise<Claimed> {
+async function claimAlone(
+  db: Db,
+  { owner, nowMs, isSound }: ClaimOrder,
+  step: JobStep,
+): Promise<Claimed> {
   const jobs = await inSharedTransaction(db, (trx) =>
-    claimSuspect(trx, { owner, nowMs, isTrial: isSound }),
+    claimSuspect(trx, { owner, step, nowMs, isTrial: isSound }),
   )
   return { jobs, isMore: jobs.length > 0, suspect: 'none' }
 }

@@ -3,7 +3,7 @@
 import type { Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
-import type { JobKind } from './job.ts'
+import type { JobKind, JobStep } from './job.ts'
 import { insertJob } from './job-store.ts'
 
 interface NewJob {
@@ -12,6 +12,8 @@ interface NewJob {
   readonly subjectId: string
   /** Becomes JSON; ids only, never personal data. */
   readonly payload: unknown
+  /** Of the first run. Default: `ask`, which needs no work on images. */
+  readonly step?: JobStep
   /** Earliest start. Default: now. */
   readonly dueAt?: number
 }
@@ -23,5 +25,7 @@ export async function enqueueJob(
   job: NewJob,
 ): Promise<void> {
   const nowMs = needs.clock.now()
-  await insertJob(trx, { ...job, id: newId('job', nowMs), dueAt: job.dueAt ?? nowMs }, nowMs)
+  const { step = 'ask', dueAt = nowMs } = job
+  const row = { ...job, id: newId('job', nowMs), step, dueAt }
+  await insertJob(trx, row, nowMs)
 }

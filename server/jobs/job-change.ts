@@ -1,7 +1,7 @@
 // Decides how the outcome of a run changes its job. Pure: the runner writes the change in the same transaction
 // as the other effects of the outcome.
 
-import type { Job } from './job.ts'
+import type { Job, JobStep } from './job.ts'
 import type { JobOutcome } from './job-handler.ts'
 import { attemptsMax, retryAt, throwsMax } from './retry-policy.ts'
 
@@ -19,6 +19,7 @@ export type RunEnd =
 export type JobChange =
   | {
       readonly state: 'waiting'
+      readonly step: JobStep
       readonly dueAt: number
       readonly attempts: number
       readonly throws: number
@@ -40,20 +41,21 @@ export function changeFor(
   { nowMs, isDueNow }: { readonly nowMs: number; readonly isDueNow: boolean },
 ): JobChange {
   const { reason } = end
+  const { step } = job
   switch (end.kind) {
     case 'done':
       return { state: 'done', finishedAt: nowMs, reason }
     case 'again': {
       const dueAt = isDueNow ? nowMs : end.at
       const noFailures = { attempts: 0, throws: 0, failingSince: undefined, ...noInterruptions }
-      return { state: 'waiting', dueAt, ...noFailures, reason }
+      return { state: 'waiting', step: end.step ?? step, dueAt, ...noFailures, reason }
     }
     case 'wait':
     case 'handed-back': {
       const { attempts, throws, interruptions, loneDeaths, failingSince } = job
       const kept = { attempts, throws, interruptions, loneDeaths, failingSince }
       const dueAt = end.kind === 'wait' && !isDueNow ? end.at : nowMs
-      return { state: 'waiting', dueAt, ...kept, reason }
+      return { state: 'waiting', step, dueAt, ...kept, reason }
     }
     case 'retry':
     case 'thrown': {
@@ -66,7 +68,8 @@ export function changeFor(
       // Of a clock that was ahead it is not known how long ago it was.
       const failingSince = Math.min(job.failingSince ?? nowMs, nowMs)
       const dueAt = retryAt(nowMs, attempts)
-      return { state: 'waiting', dueAt, attempts, throws, failingSince, ...noInterruptions, reason }
+      const failures = { attempts, throws, failingSince, ...noInterruptions }
+      return { state: 'waiting', step, dueAt, ...failures, reason }
     }
   }
 }

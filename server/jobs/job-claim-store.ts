@@ -1,11 +1,11 @@
 // The queries by which nodes take jobs: which is due next, and claims of those that are due.
 
-import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
+import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import { orUndefined } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
-import { type Job, jobKinds } from './job.ts'
+import { type Job, type JobStep, jobKinds, jobSteps } from './job.ts'
 import { type JobTable, jobState } from './job-table.ts'
 import {
   cutOffReasons,
@@ -18,6 +18,7 @@ import {
 export const jobColumns = [
   'id',
   'kind',
+  'step',
   'subject_id',
   'payload',
   'attempts',
@@ -37,34 +38,56 @@ export const jobColumns = [
 export const hasKnownKind = (where: ExpressionBuilder<Schema, 'jobs'>) =>
   where(where.case().when('kind', 'in', jobKinds).then(1).else(0).end(), '=', 1)
 
-/** Returns when the next job is due that this release can run, and whether it is a suspect. */
-export async function findNextDue(
-  db: Reader,
-): Promise<{ readonly dueAt: number; readonly isSuspect: boolean } | undefined> {
-  const row = await findNext.first(db, {})
-  return row && { dueAt: row.due_at, isSuspect: isSuspect(row) }
+/** The next job of a step that is due or will be, of the kinds that this release can run. */
+interface NextDue {
+  readonly step: JobStep
+  readonly dueAt: number
+  readonly isSuspect: boolean
 }
 
-const findNext = prepare((db) =>
-  db
-    .selectFrom('jobs')
-    .select(['due_at', 'interruptions', 'reason'])
-    .where('state', '=', jobState.waiting)
-    .where(hasKnownKind)
-    .orderBy('due_at')
-    .limit(1),
-)
+/** Returns the next job of each step, the next due first; none for a step without waiting jobs. */
+export async function listNextDue(db: Reader): Promise<readonly NextDue[]> {
+  const rows = await findNext.all(db, {})
+  return rows
+    .map((row) => ({ step: row.step, dueAt: row.due_at, isSuspect: isSuspect(row) }))
+    .toSorted((one, other) => one.dueAt - other.dueAt)
+}
+
+/** Of all steps. */
+export async function findNextDue(db: Reader): Promise<NextDue | undefined> {
+  return (await listNextDue(db))[0]
+}
+
+const findNext = prepare((db) => {
+  const nextOf = (step: JobStep) =>
+    db.selectFrom(
+      db
+        .selectFrom('jobs')
+        .select(['step', 'due_at', 'interruptions', 'reason'])
+        .where('state', '=', jobState.waiting)
+        .where('step', '=', sql.lit(step))
+        .where(hasKnownKind)
+        .orderBy('due_at')
+        .limit(1)
+        .as('next'),
+    )
+  const [first, ...others] = jobSteps
+  let query = nextOf(first).selectAll()
+  for (const step of others) query = query.unionAll(nextOf(step).selectAll())
+  return query
+})
 
 interface Claim {
   /** Id of the node that runs the jobs. */
   readonly owner: string
+  readonly step: JobStep
   readonly nowMs: number
   readonly limit: number
 }
 
 /**
- * Claims the jobs that have been due longest, of the kinds that this release knows: a newer release may work on the
- * same database. Jobs that another node is claiming at the same moment are passed over, and so are suspects.
+ * Claims the jobs of a step that have been due longest, of the kinds that this release knows: a newer release may work
+ * on the same database. Jobs that another node is claiming at the same moment are passed over, and so are suspects.
  */
 export async function claimDueJobs(trx: Trx, claim: Claim): Promise<readonly Job[]> {
   return (await claimTogether.all(trx, claim)).map(toJob)
@@ -129,6 +152,7 @@ function claiming(
     .selectFrom('jobs')
     .select('id')
     .where('state', '=', jobState.waiting)
+    .where('step', '=', claim.step)
     .where('due_at', '<=', claim.nowMs)
     .where(isChosen)
     .where(hasKnownKind)
@@ -154,6 +178,7 @@ export function toJob(row: Pick<JobTable, (typeof jobColumns)[number]>): Job {
   return {
     id: row.id,
     kind: row.kind,
+    step: row.step,
     subjectId: row.subject_id,
     payload: JSON.parse(row.payload),
     attempts: row.attempts,

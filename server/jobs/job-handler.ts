@@ -2,7 +2,7 @@
 // the outcome together with everything that belongs to it.
 
 import type { Trx } from '../db/transaction.ts'
-import type { Job, JobKind } from './job.ts'
+import type { Job, JobKind, JobStep } from './job.ts'
 
 /** Writes that belong to the outcome of a run; they commit with it or not at all. */
 export type Commit = (trx: Trx) => Promise<void>
@@ -15,6 +15,8 @@ export type JobOutcome =
   | {
       readonly kind: 'again'
       readonly at: number
+      /** Of the next run. Default: that of this one. */
+      readonly step?: JobStep
       readonly reason: string
       readonly commit?: Commit
     }

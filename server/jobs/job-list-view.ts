@@ -6,18 +6,28 @@ import { countRows } from '../db/count-rows.ts'
 import { ifGiven } from '../db/if-given.ts'
 import type { Db, Reader } from '../db/transaction.ts'
 import { aloneTimes, sharedTimes } from '../nodes/node.ts'
-import type { ListedJob } from './job.ts'
+import { jobSteps, type ListedJob } from './job.ts'
 import { type JobTable, jobState } from './job-table.ts'
 
 /** The next due first. */
 export async function listWaitingJobs(db: Reader, limit: number): Promise<readonly ListedJob[]> {
-  const rows = await selectJobs(db)
-    .where('state', '=', jobState.waiting)
-    .orderBy('due_at')
-    .orderBy('jobs.id')
-    .limit(limit)
-    .execute()
-  return rows.map(toListedJob)
+  // The index has them in this order for each step.
+  const rows = await Promise.all(
+    jobSteps.map((step) =>
+      selectJobs(db)
+        .where('state', '=', jobState.waiting)
+        .where('step', '=', step)
+        .orderBy('due_at')
+        .orderBy('jobs.id')
+        .limit(limit)
+        .execute(),
+    ),
+  )
+  return rows.flat().map(toListedJob).toSorted(byDueTime).slice(0, limit)
+}
+
+function byDueTime(one: ListedJob, other: ListedJob): number {
+  return one.dueAt - other.dueAt || (one.id < other.id ? -1 : 1)
 }
 
 /** The job whose node has been silent longest first. */
@@ -82,7 +92,14 @@ const columns = [
 
 type ListedRow = Omit<
   JobTable,
-  'payload' | 'throws' | 'interruptions' | 'lone_deaths' | 'is_trial' | 'is_ahead' | 'owner'
+  | 'step'
+  | 'payload'
+  | 'throws'
+  | 'interruptions'
+  | 'lone_deaths'
+  | 'is_trial'
+  | 'is_ahead'
+  | 'owner'
 > & {
   readonly seen_at: number | null
 }

@@ -6,7 +6,8 @@ import { type Cancel, elapsed } from '../kernel/clock.ts'
 import type { Metrics, RunScope } from '../kernel/metrics.ts'
 import { type Claimed, claimJobs } from './claim-jobs.ts'
 import type { Job } from './job.ts'
-import { findNextDue } from './job-claim-store.ts'
+import { listNextDue } from './job-claim-store.ts'
+import { JobSlots } from './job-slots.ts'
 import { dropLostRuns, Interruption, type RunUnderWay } from './lost-runs.ts'
 import { QuietWait } from './quiet-wait.ts'
 import { type RescueNeeds, rescueJobs } from './rescue-jobs.ts'
@@ -16,7 +17,7 @@ import { type EndedRun, writeEnds } from './write-ends.ts'
 
 interface JobRunnerNeeds extends RescueNeeds {
   readonly metrics?: Pick<Metrics, 'job'> & RunScope
-  /** Maximum number of jobs that run at the same time. */
+  /** Maximum number of jobs that make the same step at the same time. */
   readonly concurrency: number
   /** Called when more may be due than were claimed. */
   readonly offerJobs?: () => void
@@ -42,12 +43,17 @@ interface ClaimedJob extends RunUnderWay {
   readonly ended: Promise<void>
 }
 
+interface ReadyJob extends Job {
+  /** On the steady clock. */
+  readonly claimedAtMs: number
+}
+
 export class JobRunner {
   readonly #needs: JobRunnerNeeds
   /** The jobs that this runner claimed, until their ends are written. */
   readonly #claimed = new Map<string, ClaimedJob>()
   /** Claimed jobs whose runs have not begun: all slots are taken. */
-  #ready: Job[] = []
+  #ready: ReadyJob[] = []
   /** How often this node has lost its lease. */
   #leaseLosses = 0
   /** Since when it runs and its node has held the lease, on the steady clock. */
@@ -56,8 +62,8 @@ export class JobRunner {
   #ahead = 0
   /** When jobs were claimed last, on the steady clock. */
   #claimedAtMs = 0
-  /** Runs under way. */
-  #active = 0
+  /** Of the runs under way. */
+  readonly #slots: JobSlots
   /** A suspect has all slots. */
   #runsSuspect = false
   /** A suspect is due and waits for the end of the runs under way, or other jobs go first. */
@@ -76,6 +82,7 @@ export class JobRunner {
   constructor(needs: JobRunnerNeeds) {
     this.#needs = needs
     this.#quietWait = new QuietWait(needs.clock)
+    this.#slots = new JobSlots(needs.concurrency)
   }
 
   /** Takes over jobs of nodes that are dead, then starts polling. */
@@ -102,11 +109,11 @@ export class JobRunner {
     this.wake()
   }
 
-  /** Polls now; called after a commit that made jobs due. Returns whether a slot is free for one. */
+  /** Polls now; called after a commit that made jobs due. Returns whether a slot is free for one, whatever its step. */
   wake(): boolean {
     if (this.#stopped) return false
     this.#pollSoon()
-    return this.#needs.node.mayTakeWork() && !this.#isFull
+    return this.#needs.node.mayTakeWork() && !this.#isHeld && this.#slots.hasAny
   }
 
   /** Whether the node has lived so long that it does not seem to die by itself. */
@@ -114,9 +121,9 @@ export class JobRunner {
     return this.#needs.clock.steadyMs() - this.#steadySince >= soundAfterMs
   }
 
-  get #isFull(): boolean {
-    const { concurrency } = this.#needs
-    return this.#active >= concurrency || this.#runsSuspect || this.#suspect === 'waits'
+  /** Whether a suspect keeps others from beginning. */
+  get #isHeld(): boolean {
+    return this.#runsSuspect || this.#suspect === 'waits'
   }
 
   /** Resolves when no job is running or due. */
@@ -180,39 +187,43 @@ export class JobRunner {
     } finally {
       await written
       for (const { job } of ended) this.#claimed.delete(job.id)
+      // Jobs that go on at once were not due yet when others were claimed.
+      const nowMs = this.#needs.clock.now()
+      this.#pollAgain ||= ended.some(({ end }) => end.kind === 'again' && end.at <= nowMs)
     }
   }
 
   async #claim(): Promise<void> {
-    const { db, clock, node, concurrency } = this.#needs
+    const { db, clock, node } = this.#needs
     this.#suspect = 'none'
-    const free = concurrency - this.#active - this.#ready.length
-    if (!node.mayTakeWork() || this.#isFull || free <= 0) return
+    if (!node.mayTakeWork() || this.#isHeld || this.#slots.isFull) return
     const losses = this.#leaseLosses
-    const slots = { free, ahead: this.#ahead, isQuiet: free === concurrency }
+    const free = this.#slots.freeBeside(this.#ready)
+    const isQuiet = this.#slots.isQuiet && this.#ready.length === 0
+    const slots = { free, ahead: this.#ahead, isQuiet }
     const scene = { isSound: this.#isSound, leads: node.leads(), quietWait: this.#quietWait }
     const order = { owner: node.id, nowMs: clock.now(), ...scene, ...slots }
     const claimed = await claimJobs(db, order)
     this.#suspect = claimed.suspect
     if (claimed.isMore) this.#needs.offerJobs?.()
     if (claimed.jobs.length === 0) return
-    this.#claimedAtMs = clock.steadyMs()
+    const claimedAtMs = clock.steadyMs()
+    this.#claimedAtMs = claimedAtMs
     const isOurs = node.mayTakeWork() && losses === this.#leaseLosses
-    if (isOurs) this.#ready.push(...claimed.jobs)
+    if (isOurs) this.#ready.push(...claimed.jobs.map((job) => ({ ...job, claimedAtMs })))
     else this.#handBack(claimed.jobs, 'lease_lost')
     this.#pollAgain ||= !isOurs
   }
 
   /** Begins claimed jobs while slots are free. Returns soon, so that the ends of earlier runs are written. */
   async #beginReady(): Promise<void> {
-    const { clock, concurrency } = this.#needs
+    const { clock } = this.#needs
     const until = clock.steadyMs() + endsWaitMsMax
     while (!this.#stopped) {
-      const free = Math.max(concurrency - this.#active, 0)
-      for (const job of this.#ready.splice(0, free)) this.#begin(job)
+      this.#ready = this.#ready.filter((job) => !this.#beginIfFree(job))
       if (this.#ready.length === 0 || clock.steadyMs() > until) return
       await turnOfTheLoop()
-      if (this.#active >= concurrency) return
+      if (!this.#ready.some(({ step }) => this.#slots.has(step))) return
     }
   }
 
@@ -220,13 +231,14 @@ export class JobRunner {
   #nextAhead(): number {
     const { clock, concurrency } = this.#needs
     if (this.#ready.length > 0) return this.#ahead
-    if (this.#active > 0 || this.#ended.length === 0) return 0
+    if (!this.#slots.isQuiet || this.#ended.length === 0) return 0
     if (clock.steadyMs() - this.#claimedAtMs > shortRunMsMax) return 0
     return Math.min(Math.max(this.#ahead * 2, concurrency), concurrency * aheadMax)
   }
 
   #isAheadTooLong(): boolean {
-    return this.#needs.clock.steadyMs() - this.#claimedAtMs > aheadMsMax
+    const [first] = this.#ready
+    return first !== undefined && this.#needs.clock.steadyMs() - first.claimedAtMs > aheadMsMax
   }
 
   #handBackReady(reason: Interruption['reason']): void {
@@ -240,17 +252,19 @@ export class JobRunner {
     for (const job of jobs) this.#ended.push({ job, end, startedAt })
   }
 
-  #begin(job: Job): void {
+  #beginIfFree(job: Job): boolean {
+    if (!this.#slots.has(job.step)) return false
     const abort = new AbortController()
-    this.#active += 1
+    this.#slots.take(job.step)
     this.#runsSuspect = isSuspect(job)
     this.#claimed.set(job.id, { run: job.runs, abort, ended: this.#run(job, abort) })
+    return true
   }
 
   async #run(job: Job, abort: AbortController): Promise<void> {
     const startedAt = this.#needs.clock.now()
     const end = await runJob(this.#needs, job, { abort, isStopping: () => this.#stopped })
-    this.#active -= 1
+    this.#slots.release(job.step)
     this.#runsSuspect = false
     this.#ended.push({ job, end, startedAt })
     this.#pollSoon()
@@ -274,10 +288,11 @@ export class JobRunner {
   async #setTimer(): Promise<void> {
     if (this.#stopped) return
     const { clock, db, node } = this.#needs
-    const next = await findNextDue(db.reader)
+    const waiting = await listNextDue(db.reader)
+    const next = waiting.find(({ step }) => this.#slots.has(step))
     const delay = next === undefined ? pollEveryMs : Math.min(next.dueAt - clock.now(), pollEveryMs)
     // A suspect that others pass over stays the next one due.
-    const takesNone = this.#isFull || this.#suspect === 'passed_over' || !node.mayTakeWork()
+    const takesNone = this.#isHeld || this.#suspect === 'passed_over' || !node.mayTakeWork()
     this.#timer = clock.after(takesNone ? pollEveryMs : Math.max(delay, 0), () => this.wake())
   }
 }

@@ -12,7 +12,7 @@ import type { JobChange } from './job-change.ts'
 import { hasKnownKind, jobColumns, toJob } from './job-claim-store.ts'
 import { type JobTable, jobState } from './job-table.ts'
 
-type JobRow = Pick<Job, 'id' | 'kind' | 'subjectId' | 'payload' | 'dueAt'>
+type JobRow = Pick<Job, 'id' | 'kind' | 'step' | 'subjectId' | 'payload' | 'dueAt'>
 
 export async function insertJob(trx: Trx, job: JobRow, nowMs: number): Promise<void> {
   await insertOne.run(trx, {
@@ -21,6 +21,7 @@ export async function insertJob(trx: Trx, job: JobRow, nowMs: number): Promise<v
     subject_id: job.subjectId,
     payload: JSON.stringify(job.payload),
     state: 'waiting',
+    step: job.step,
     due_at: job.dueAt,
     attempts: 0,
     throws: 0,
@@ -118,9 +119,10 @@ type EndColumns = Omit<Updateable<JobTable>, 'id' | 'owner' | 'runs'>
 function columnsOf(change: JobChange): EndColumns {
   const { state, reason } = change
   if (change.state !== 'waiting') return { state, reason, finished_at: change.finishedAt }
-  const { dueAt, attempts, throws, interruptions, loneDeaths, failingSince } = change
+  const { step, dueAt, attempts, throws, interruptions, loneDeaths, failingSince } = change
   return {
     state,
+    step,
     reason,
     due_at: dueAt,
     attempts,

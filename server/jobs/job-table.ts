@@ -1,7 +1,7 @@
 // Row of `jobs`: a piece of work that must be done even if the process crashes.
 
 import { sql } from 'kysely'
-import type { JobKind, JobState } from './job.ts'
+import type { JobKind, JobState, JobStep } from './job.ts'
 
 export interface JobTable {
   id: string
@@ -10,6 +10,8 @@ export interface JobTable {
   subject_id: string
   payload: string
   state: JobState
+  /** Of the present run, or of the next one. */
+  step: JobStep
   due_at: number
   /** Failed attempts so far. */
   attempts: number

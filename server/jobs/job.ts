@@ -6,16 +6,26 @@
 // interrupted several times in a row, the last time too, is a *suspect*: it runs alone, so that no job is blamed for
 // what another did. Such a run is a *trial* on a server that had lived long enough to show that it does not die by
 // itself.
+//
+// A run makes one *step* of its job. Each step has slots of its own (job-slots.ts).
 
 /** The kinds that this release knows; the database may hold jobs of a newer one. */
 export const jobKinds = ['verification.run', 'verification.run_sandbox'] as const
 export type JobKind = (typeof jobKinds)[number]
+
+/**
+ * What the next run does, in the order of a verification's life. `prepare` works on images with the processor of this
+ * machine, `ask` sends to the provider, `follow_up` asks for what became of it and completes the verification.
+ */
+export const jobSteps = ['prepare', 'ask', 'follow_up'] as const
+export type JobStep = (typeof jobSteps)[number]
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed'
 
 export interface Job {
   readonly id: string
   readonly kind: JobKind
+  readonly step: JobStep
   readonly subjectId: string
   /** The enqueued JSON value; the handler parses it. */
   readonly payload: unknown
@@ -42,7 +52,10 @@ export interface Job {
 }
 
 export interface ListedJob
-  extends Omit<Job, 'payload' | 'throws' | 'interruptions' | 'loneDeaths' | 'isTrial' | 'isAhead'> {
+  extends Omit<
+    Job,
+    'step' | 'payload' | 'throws' | 'interruptions' | 'loneDeaths' | 'isTrial' | 'isAhead'
+  > {
   readonly state: JobState
   /** Of a running job: when its node counts as dead without another sign of life. undefined with SQLite: never. */
   readonly leaseUntil: number | undefined

@@ -4,6 +4,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { changedRows } from '../db/changed-rows.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
+import { jobSteps } from './job.ts'
 import { jobState } from './job-table.ts'
 
 /** Which jobs are due too late. */
@@ -39,6 +40,8 @@ export async function bringJobsForward(
 function isLate(where: ExpressionBuilder<Schema, 'jobs'>, { dueAfter, patient }: Lateness) {
   return where.and([
     where('state', '=', jobState.waiting),
+    // For the index.
+    where('step', 'in', jobSteps),
     where('due_at', '>', dueAfter),
     where.or([
       where('reason', 'is distinct from', patient.reason),

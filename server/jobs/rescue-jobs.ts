@@ -96,7 +96,7 @@ function changeAfter(job: OwnedJob, { isDeath }: Loss, nowMs: number): JobChange
   const { attempts, throws, failingSince } = job
   const kept = { attempts, throws, failingSince }
   const dueAt = resumeAt(nowMs, interruptions)
-  return { state: 'waiting', dueAt, interruptions, loneDeaths, ...kept, reason }
+  return { state: 'waiting', step: job.step, dueAt, interruptions, loneDeaths, ...kept, reason }
 }
 
 /** Returns false if the run has ended or was taken over meanwhile. */

@@ -179,7 +179,7 @@ export const settings = {
   jobConcurrency: row('SVC_JOB_CONCURRENCY', wholeNumber(1, 64), {
     default: '8',
     unit: 'jobs',
-    help: 'How many jobs run at once.',
+    help: 'How many verifications are sent to the provider at once, and how many results are asked for at once. Images are prepared for three verifications at once.',
   }),
   preflight: row('SVC_PREFLIGHT', oneOf(preflightModes), {
     default: 'warn',

@@ -87,9 +87,16 @@ async function runStep(
     return completeWithError(needs, opened, 'provider_misconfigured', { configured: false })
   if (opened.providerJob.submittedAt === undefined) {
     const prepared = await prepareToAsk(needs, opened, job, scope)
-    return prepared.outcome ?? submit(needs, provider, prepared.opened, job, scope)
+    if (prepared.outcome) return prepared.outcome
+    if (job.step === 'prepare') return askNext(needs)
+    return submit(needs, provider, prepared.opened, job, scope)
   }
   return poll(needs, provider, opened, job, scope)
+}
+
+/** The upload waits on the network, so it takes no slot of those that work on images. */
+function askNext({ clock }: RunNeeds): JobOutcome {
+  return { kind: 'again', reason: 'prepared', step: 'ask', at: clock.now() }
 }
 
 /** Comes back when the time for a decision is over, or when a decision completed the verification. */
@@ -132,6 +139,7 @@ async function submit(
   return {
     kind: 'again',
     reason: 'submitted',
+    step: 'follow_up',
     at: nextPollAt(at, at),
     commit: (trx) => setProviderJobSubmitted(trx, id, { at, reference: reply.reference }),
   }
@@ -212,7 +220,8 @@ function pollLaterOrGiveUp(
   if (isUndecidedTooLong(needs, opened)) {
     return completeWithError(needs, opened, 'provider_undecided', raw ?? { last_state: reason })
   }
-  return { kind: 'again', reason, at: nextPollAt(nowMs, providerJob.submittedAt ?? nowMs) }
+  const at = nextPollAt(nowMs, providerJob.submittedAt ?? nowMs)
+  return { kind: 'again', reason, step: 'follow_up', at }
 }
 
 function isUndecidedTooLong(

@@ -25,6 +25,7 @@ async function openWithJobs(t: Parameters<typeof openBrowserScene>[0]): Promise<
     runs: 3,
     interruptions: 0,
     lone_deaths: 0,
+    step: 'ask' as const,
     is_trial: 0 as const,
     is_ahead: 0 as const,
     created_at: nowMs,

@@ -2,6 +2,7 @@
 
 import { inTransaction } from '../../server/db/transaction.ts'
 import { enqueueJob } from '../../server/jobs/enqueue-job.ts'
+import type { JobStep } from '../../server/jobs/job.ts'
 import type { JobHandler, JobHandlers } from '../../server/jobs/job-handler.ts'
 import { JobRunner } from '../../server/jobs/job-runner.ts'
 import type { JobTable } from '../../server/jobs/job-table.ts'
@@ -12,9 +13,14 @@ import type { TestDatabase } from './database.ts'
 export type Run = JobHandler['run']
 
 /** Enqueues a job that is due now. */
-export function enqueue({ db, clock }: TestDatabase, subjectId: string): Promise<void> {
+export function enqueue(
+  { db, clock }: TestDatabase,
+  subjectId: string,
+  step: JobStep = 'ask',
+): Promise<void> {
   const job = {
     kind: 'verification.run',
+    step,
     subjectId,
     payload: { verificationId: subjectId },
   } as const

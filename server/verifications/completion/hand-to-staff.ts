@@ -32,6 +32,7 @@ export function handToStaff(
   return {
     kind: 'again',
     reason: awaitingStaff,
+    step: 'follow_up',
     at: at + needs.config.providerUndecidedAfterMs,
     commit: async (trx) => {
       await handProviderJobOver(trx, id, { to: localProvider, at })

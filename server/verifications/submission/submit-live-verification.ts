@@ -106,6 +106,7 @@ async function insertPending(
   await insertProviderJob(trx, job)
   await enqueueJob(needs, trx, {
     kind: 'verification.run',
+    step: 'prepare',
     subjectId: id,
     payload: { verificationId: id },
   })

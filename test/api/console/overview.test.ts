@@ -280,6 +280,7 @@ function failedJob(nowMs: number) {
     runs: 3,
     interruptions: 0,
     lone_deaths: 0,
+    step: 'ask' as const,
     is_trial: 0 as const,
     is_ahead: 0 as const,
   }

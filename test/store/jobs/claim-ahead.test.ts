@@ -125,7 +125,7 @@ describe('jobs that were claimed ahead', () => {
     const database = await openTestDatabase(t)
     await enqueueMany(database, 3)
     const { db, clock } = database
-    const claim = { owner: 'node_dead', nowMs: clock.now(), limit: 1 }
+    const claim = { owner: 'node_dead', step: 'ask', nowMs: clock.now(), limit: 1 } as const
     const claimed = await inTransaction(db, async (trx) => [
       ...(await claimDueJobs(trx, claim)),
       ...(await claimJobsAhead(trx, claim)),
@@ -161,7 +161,8 @@ describe('jobs that were claimed ahead', () => {
     database.db.raw.exec(`update jobs set interruptions = 1, reason = 'interrupted'`)
     const { db, clock } = database
     const scene = { isQuiet: true, isSound: true, leads: true, quietWait: new QuietWait(clock) }
-    const slots = { free: concurrency, ahead: concurrency }
+    const free = { prepare: 0, ask: concurrency, follow_up: 0 }
+    const slots = { free, ahead: concurrency }
     const claim = () => claimJobs(db, { owner: 'node_1', nowMs: clock.now(), ...scene, ...slots })
     const [first, rest] = [await claim(), await claim()]
     assert.deepEqual(

@@ -22,7 +22,7 @@ import { isPostgresLane, onSqlite } from '../../support/postgres.ts'
 
 function claim({ db, clock }: TestDatabase, limit: number, owner = 'node_this') {
   const nowMs = clock.now()
-  return inTransaction(db, (trx) => claimDueJobs(trx, { owner, nowMs, limit }))
+  return inTransaction(db, (trx) => claimDueJobs(trx, { owner, step: 'ask', nowMs, limit }))
 }
 
 /** Enqueues jobs a second apart, named for their order. */
@@ -81,6 +81,7 @@ describe('claiming', () => {
     assert.deepEqual(job, {
       id: job?.id,
       kind: 'verification.run',
+      step: 'ask',
       subjectId: 'ver_1',
       payload: { verificationId: 'ver_1' },
       attempts: 0,
@@ -115,17 +116,28 @@ describe('claiming', () => {
 })
 
 describe('the queries that run all the time', () => {
+  const nextOfStep = [
+    'CO-ROUTINE next',
+    'SEARCH jobs USING COVERING INDEX jobs_waiting (step=?)',
+    'SCAN next',
+  ]
   test('find due jobs by the index of waiting ones, without sorting', onSqlite, async (t) => {
     const { file } = await openTestDatabase(t)
     const plan = await plansOf(t, file, async (trx) => {
-      await claimDueJobs(trx, { owner: 'node_this', nowMs: 1, limit: 10 })
+      await claimDueJobs(trx, { owner: 'node_this', step: 'ask', nowMs: 1, limit: 10 })
       await findNextDue(trx)
     })
     assert.deepEqual(plan, [
       'SEARCH jobs USING COVERING INDEX sqlite_autoindex_jobs_1 (id=?)',
       'LIST SUBQUERY 1',
-      'SEARCH jobs USING COVERING INDEX jobs_waiting (due_at<?)',
-      'SCAN jobs USING COVERING INDEX jobs_waiting',
+      'SEARCH jobs USING COVERING INDEX jobs_waiting (step=? AND due_at<?)',
+      'COMPOUND QUERY',
+      'LEFT-MOST SUBQUERY',
+      ...nextOfStep,
+      'UNION ALL',
+      ...nextOfStep,
+      'UNION ALL',
+      ...nextOfStep,
     ])
   })
 
@@ -211,7 +223,7 @@ test('a running job shows when its node counts as dead; never with SQLite, whose
   await inTransaction(db, async (trx) => {
     await putNode(trx, { ...facts, id: 'node_1' }, nowMs)
     await enqueueJob({ clock }, trx, subject)
-    await claimDueJobs(trx, { owner: 'node_1', nowMs, limit: 1 })
+    await claimDueJobs(trx, { owner: 'node_1', step: 'ask', nowMs, limit: 1 })
   })
   const listed = await listRunningJobs(db, 10)
   const leaseUntil = isPostgresLane ? nowMs + sharedTimes.leaseMs : undefined

@@ -18,7 +18,7 @@ const done: JobOutcome = { kind: 'done', reason: 'approved' }
 
 /** What a process leaves that is killed while it runs everything that is due, or a suspect. */
 function dieRunning({ db, clock }: TestDatabase, node: string, { isTrial = true } = {}) {
-  const claim = { owner: node, nowMs: clock.now() }
+  const claim = { owner: node, step: 'ask', nowMs: clock.now() } as const
   return inTransaction(db, async (trx) => {
     const alone = await claimSuspect(trx, { ...claim, isTrial })
     return alone.length > 0 ? alone : claimDueJobs(trx, { ...claim, limit: 100 })

@@ -9,6 +9,7 @@ const calm = { nowMs, isDueNow: false }
 const job: Job = {
   id: 'job_1',
   kind: 'verification.run',
+  step: 'ask',
   subjectId: 'ver_1',
   payload: {},
   attempts: 0,
@@ -40,6 +41,7 @@ describe('the end of a run', () => {
     const at = nowMs + 60_000
     assert.deepEqual(changeFor({ kind: 'again', at, reason: 'processing' }, failing, calm), {
       state: 'waiting',
+      step: 'ask',
       dueAt: at,
       attempts: 0,
       throws: 0,
@@ -91,7 +93,7 @@ describe('the end of a run', () => {
     const end: RunEnd = { kind: 'wait', at: nowMs + 60_000, reason: 'upload_unconfirmed' }
     const kept = { attempts: 3, throws: 1, interruptions: 2, loneDeaths: 1, failingSince: 5 }
     const { reason } = end
-    const waiting = { state: 'waiting', ...kept, reason } as const
+    const waiting = { state: 'waiting', step: 'ask', ...kept, reason } as const
     assert.deepEqual(changeFor(end, failing, calm), { ...waiting, dueAt: nowMs + 60_000 })
     const isDueNow = { ...calm, isDueNow: true }
     assert.deepEqual(changeFor(end, failing, isDueNow), { ...waiting, dueAt: nowMs })
@@ -101,6 +103,7 @@ describe('the end of a run', () => {
     const failing = { ...job, attempts: 3, throws: 1, failingSince: 5 }
     assert.deepEqual(changeFor({ kind: 'handed-back', reason: 'stopping' }, failing, calm), {
       state: 'waiting',
+      step: 'ask',
       dueAt: nowMs,
       attempts: 3,
       throws: 1,

@@ -100,6 +100,7 @@ export const installationTables: readonly TableDefinition[] = [
     subject_id: textColumn,
     payload: textColumn,
     state: textColumn,
+    step: textColumn.default('ask'),
     due_at: integerColumn,
     attempts: integerColumn,
     throws: integerColumn,
@@ -116,7 +117,7 @@ export const installationTables: readonly TableDefinition[] = [
   })
     .unique('kind', 'subject_id')
     // Finished jobs stay out of the two indexes that the runner reads all the time.
-    .index(['due_at', 'id', 'kind', 'interruptions', 'reason'], {
+    .index(['step', 'due_at', 'id', 'kind', 'interruptions', 'reason'], {
       name: 'jobs_waiting',
       where: "state = 'waiting'",
     })
