@@ -7,6 +7,7 @@ import { leaseTimeOf } from './deliveries/lease-time.ts'
 import { findOutgoingPause } from './egress/outgoing-pause-view.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { JobRunner } from './jobs/job-runner.ts'
+import { retryFailingJobs } from './jobs/retry-failing-jobs.ts'
 import type { Cancel } from './kernel/clock.ts'
 import { environments } from './kernel/environment.ts'
 import { planSchedule, startSchedule } from './schedule.ts'
@@ -44,6 +45,10 @@ export async function startWork(
     concurrency: config.jobConcurrency,
   })
   appliance.onJobsWaiting(() => jobs.wake())
+  appliance.provider?.onBack?.(() => {
+    // Jobs that cannot be brought forward run at their own time.
+    retryFailingJobs(appliance, ['ask', 'follow_up']).catch(() => undefined)
+  })
   node.onLook(() => jobs.look())
   node.onExpiry(() => jobs.loseLease())
   const deliveries = new Dispatcher({ ...appliance, leaseTime: leaseTimeOf(appliance) })

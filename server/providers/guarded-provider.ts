@@ -7,6 +7,7 @@ import {
   type CircuitState,
   circuitLimitsDefault,
   createCircuitBreaker,
+  type Settle,
 } from '../egress/circuit-breaker.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
@@ -29,6 +30,7 @@ const guardLimitsDefault: GuardLimits = {
 export interface GuardedProvider extends IdentityProvider {
   /** For operators: the state of the circuit. */
   circuit(): CircuitState
+  onBack(listener: () => void): void
 }
 
 interface GuardNeeds {
@@ -47,12 +49,33 @@ export function guardProvider(
 ): GuardedProvider {
   const { provider, clock, log } = needs
   const fields = { provider: provider.name }
+  let whenBack = () => {}
   const breaker = createCircuitBreaker(clock, limits, {
     opened: () => log.warn('provider_circuit_opened', fields),
-    closed: () => log.info('provider_circuit_closed', fields),
+    closed() {
+      log.info('provider_circuit_closed', fields)
+      whenBack()
+    },
   })
   const submits = createPermits(limits.submitsMax)
   const results = createPermits(limits.resultsMax)
+  const probing = createPermits(1)
+
+  /** A call that comes while a probe is under way waits for its end: refused, it would be made far later. */
+  async function enter(signal: AbortSignal): Promise<Settle | undefined> {
+    const settle = breaker.enter()
+    if (breaker.state().kind !== 'half_open') return settle
+    const turn = probing.acquire(1, settle ? undefined : signal)
+    const leave = await turn.catch(() => undefined)
+    if (settle === undefined) {
+      leave?.()
+      return leave && enter(signal)
+    }
+    return (outcome) => {
+      settle(outcome)
+      leave?.()
+    }
+  }
 
   async function guard<Reply extends SubmitReply | ResultReply>(
     permits: Permits,
@@ -62,7 +85,7 @@ export function guardProvider(
     // `acquire` only fails when the signal was aborted before the call's turn.
     const release = await permits.acquire(1, signal).catch(() => undefined)
     if (release === undefined) return { kind: 'unavailable', reason: 'timeout' }
-    const settle = breaker.enter()
+    const settle = await enter(signal)
     try {
       if (settle === undefined) return { kind: 'unavailable', reason: 'circuit_open' }
       const reply = await call()
@@ -83,6 +106,9 @@ export function guardProvider(
     result: (job, signal) => guard(results, signal, () => provider.result(job, signal)),
     close: () => provider.close(),
     circuit: () => breaker.state(),
+    onBack(listener) {
+      whenBack = listener
+    },
   }
 }
 

@@ -192,5 +192,7 @@ export interface IdentityProvider {
   result(job: ProviderJob, signal: AbortSignal): Promise<ResultReply>
   /** For operators, where the provider is guarded: the state of the circuit. */
   circuit?(): CircuitState
+  /** Registers a function to be called when the provider answers again after it kept failing. */
+  onBack?(listener: () => void): void
   close(): Promise<void>
 }

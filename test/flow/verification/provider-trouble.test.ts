@@ -46,6 +46,25 @@ test('a provider that comes back within the retry budget is asked again, and pai
   )
 })
 
+test('verifications that waited out an outage all complete once the provider answers one of them', async (t) => {
+  const app = await startForTest(t)
+  app.simulator.setFault({ endpoint: 'upload', fault: { kind: 'status', status: 503 } })
+  const ids: string[] = []
+  for (let one = 0; one < 10; one += 1) ids.push(await submit(app))
+  for (let second = 0; second < 240; second += 1) {
+    await app.server.jobs.idle()
+    app.clock.advance(1_000)
+  }
+  app.simulator.clearFaults()
+  const backAt = app.clock.now()
+  // The first that is sent finds the provider working again.
+  for (const id of [await submit(app), ...ids]) {
+    assert.equal((await app.finish(id)).status, 'approved')
+  }
+  const seconds = (app.clock.now() - backAt) / 1_000
+  assert.ok(seconds < 60, `${seconds} s`)
+})
+
 test('a provider that stays unreachable past the budget ends in error, with details', async (t) => {
   const app = await startForTest(t, { settings: { SVC_PROVIDER_GIVE_UP_AFTER: '5m' } })
   app.simulator.setFault({ endpoint: 'all', fault: { kind: 'reset' } })

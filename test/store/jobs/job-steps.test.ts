@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { type JobStep, jobSteps } from '../../../server/jobs/job.ts'
 import type { JobOutcome } from '../../../server/jobs/job-handler.ts'
 import { listWaitingJobs } from '../../../server/jobs/job-list-view.ts'
+import { retryFailingJobs } from '../../../server/jobs/retry-failing-jobs.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { enqueue, gate, openRunner, readJob } from '../../support/jobs.ts'
 import { until } from '../../support/turns.ts'
@@ -116,4 +117,31 @@ test('the list of waiting jobs has those of all steps, the next due first', asyn
   const listed = await listWaitingJobs(database.db.reader, 3)
   const due = listed.map(({ dueAt }) => database.clock.now() - dueAt)
   assert.deepEqual(due, [4_000, 3_000, 2_000])
+})
+
+test('what failed for something that works again is tried at once; what waits for something else is not', async (t) => {
+  const database = await openTestDatabase(t)
+  const { clock } = database
+  let isBack = false
+  const { runner } = openRunner(database, async ({ subjectId, step }) => {
+    if (isBack) return done
+    if (subjectId === 'ver_pending')
+      return { kind: 'again', at: clock.now() + 60_000, reason: step }
+    return { kind: 'retry', reason: 'network' }
+  })
+  for (const step of jobSteps) await enqueue(database, `ver_${step}`, step)
+  await enqueue(database, 'ver_pending', 'follow_up')
+  await runner.start()
+  await runner.idle()
+  isBack = true
+  const wakeJobs = () => void runner.wake()
+  await retryFailingJobs({ ...database, wakeJobs }, ['ask', 'follow_up'])
+  await runner.idle()
+  const stateOf = (subject: string) => readJob(database, subject).state
+  assert.deepEqual(['ver_ask', 'ver_follow_up', 'ver_prepare', 'ver_pending'].map(stateOf), [
+    'done',
+    'done',
+    'waiting',
+    'waiting',
+  ])
 })

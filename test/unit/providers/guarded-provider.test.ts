@@ -98,6 +98,41 @@ describe('a guarded provider', () => {
     assert.deepEqual(scene.events, ['provider_circuit_opened', 'provider_circuit_closed'])
   })
 
+  for (const [isBack, reply] of [
+    [true, working],
+    [false, down],
+  ] as const) {
+    const becomes = isBack ? 'are made when it is answered' : 'are refused when it fails'
+    test(`lets calls wait for the end of a probe; they ${becomes}`, async () => {
+      const scene = await setUpDown(20)
+      let answer = () => {}
+      scene.result = () => {
+        scene.result = async () => reply
+        return new Promise((resolve) => {
+          answer = () => resolve(reply)
+        })
+      }
+      let timesBack = 0
+      scene.guarded.onBack(() => {
+        timesBack += 1
+      })
+      scene.clock.advance(1_000)
+      const callers = new AbortController()
+      const waiting = Array.from({ length: 10 }, () => scene.guarded.result(job, signal))
+      const impatient = scene.guarded.result(job, callers.signal)
+      await new Promise(setImmediate)
+      assert.equal(scene.calls, 3, 'the probe')
+      const refused = { kind: 'unavailable', reason: 'circuit_open' }
+      callers.abort()
+      assert.deepEqual(await impatient, refused)
+      answer()
+      const [probed, ...others] = await Promise.all(waiting)
+      assert.deepEqual(probed, reply)
+      for (const one of others) assert.deepEqual(one, isBack ? reply : refused)
+      assert.deepEqual([scene.calls, timesBack], isBack ? [12, 1] : [3, 0])
+    })
+  }
+
   test('takes a refusal for an answer: an empty wallet does not open the circuit', async () => {
     const scene = setUp()
     const reason = 'provider_wallet_empty'
