@@ -140,6 +140,13 @@ for (const { path, text } of pages) {
     assert.deepEqual(broken, [])
   })
 
+  test(`every row of a table of ${path} has as many cells as its head`, () => {
+    const uneven = parseMarkdown(text).flatMap((block) =>
+      block.kind === 'table' ? block.rows.filter((row) => row.length !== block.head.length) : [],
+    )
+    assert.deepEqual(uneven, [])
+  })
+
   test(`every file that ${path} names is there`, () => {
     const named = text.matchAll(/`((?:[a-z-]+\/)+[a-z-]+\.(?:ts|tsx|js|json|jpg|md|sql))`/g)
     const missing = [...named]
