@@ -65,8 +65,8 @@ describe('the guide', () => {
 
   test('has the receivers that the console shows, to the letter', () => {
     const folder = new URL('console/pages/developer/receivers/', product)
-    const names = globSync('receiver.*', { cwd: folder }).toSorted()
-    assert.deepEqual(names, ['receiver.mjs', 'receiver.php', 'receiver.py'])
+    const names = globSync('*', { cwd: folder }).toSorted()
+    assert.deepEqual(names, ['Receiver.java', 'receiver.mjs', 'receiver.php', 'receiver.py'])
     for (const name of names) {
       const receiver = readFileSync(new URL(name, folder), 'utf8')
       assert.ok(readGuide('webhooks').includes(`\n${receiver}\`\`\``), name)

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { CodeBlock } from '../../frame/markdown/code-block.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import classes from './developer.module.css'
+import javaReceiver from './receivers/Receiver.java?raw'
 import nodeReceiver from './receivers/receiver.mjs?raw'
 import phpReceiver from './receivers/receiver.php?raw'
 import pythonReceiver from './receivers/receiver.py?raw'
@@ -16,6 +17,7 @@ const receivers = [
   { name: 'Node', file: 'receiver.mjs', needs: 'Node 18+', text: nodeReceiver },
   { name: 'Python', file: 'receiver.py', needs: 'Python 3.8+', text: pythonReceiver },
   { name: 'PHP', file: 'receiver.php', needs: 'PHP 8', text: phpReceiver },
+  { name: 'Java', file: 'Receiver.java', needs: 'Java 17+', text: javaReceiver },
 ] as const
 
 const steps = ['bytes', 'check', 'store', 'once'] as const

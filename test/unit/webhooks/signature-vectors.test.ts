@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { signature, signatureHeaders } from '../../../server/webhooks/sign.ts'
 import { signatureFaults } from '../../../server/webhooks/signature-headers.ts'
 import { answerTo, verifySignature } from '../../../server/webhooks/verify-signature.ts'
+import { javaIsMissing, judgeWithJava, startJava } from '../../support/servers/java-recipe.ts'
 import { judgeWithPhp, phpIsMissing, startPhp } from '../../support/servers/php-recipe.ts'
 import { judgeWithRecipe, startRecipe } from '../../support/servers/webhook-recipe.ts'
 import { bodyOf, readSignatureVectors } from '../../support/signature-vectors.ts'
@@ -115,5 +116,22 @@ describe('the guide’s receiver for PHP', { skip: phpIsMissing() }, () => {
     })
     assert.equal(status, 401)
     assert.deepEqual({ ...unset.inbox(), ...php.inbox() }, {})
+  })
+})
+
+describe('the guide’s receiver for Java', { skip: javaIsMissing() }, () => {
+  test('answers each vector as it must (long)', (t) => {
+    const answers = judgeWithJava(t, vectors)
+    assert.deepEqual(
+      vectors.map(({ name }, index) => [name, answers[index]]),
+      vectors.map(({ name, answer }) => [name, answer]),
+    )
+  })
+
+  test('takes what our code signs, works a repeated event once and refuses the rest (long)', async (t) => {
+    const java = await startJava(t, secret)
+    assert.deepEqual(await sendGoodAndBad(java.url), [200, 200, 401, 400, 200])
+    assert.equal(await java.nextLine(), 'received webhook.test evt_1')
+    assert.equal(await java.nextLine(), 'received webhook.test evt_2')
   })
 })
