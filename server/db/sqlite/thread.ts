@@ -27,6 +27,7 @@ export function createThread<Request>(program: () => URL, file: string): Thread<
   const pending = new Map<number, Pending>()
   let worker: Worker | undefined
   let lastId = 0
+  let isClosing = false
 
   function start(): Worker {
     const started = new Worker(program(), { workerData: file })
@@ -44,8 +45,8 @@ export function createThread<Request>(program: () => URL, file: string): Thread<
     const request = pending.get(message.id)
     if (request === undefined) return
     pending.delete(message.id)
-    // An idle thread must not keep a process alive that forgot to close the database.
-    if (pending.size === 0) worker?.unref()
+    // An idle thread must not keep a process alive that forgot to close the database, but its end must come.
+    if (pending.size === 0 && !isClosing) worker?.unref()
     if ('failure' in message) request.reject(errorOf(message.failure))
     else request.resolve(message.answer)
   }
@@ -74,8 +75,10 @@ export function createThread<Request>(program: () => URL, file: string): Thread<
       return answer
     },
     async close() {
+      isClosing = true
       worker?.ref()
       await worker?.terminate()
+      isClosing = false
     },
   }
 }

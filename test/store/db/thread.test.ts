@@ -1,8 +1,11 @@
 // SQLite only: its file, its connections or its way to commit.
 
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { createThread } from '../../../server/db/sqlite/thread.ts'
+import { startProgram } from '../../support/child-program.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
 
 const program = () => new URL('programs/mortal-thread.ts', import.meta.url)
 
@@ -33,6 +36,13 @@ describe('a thread of the database', () => {
     const asked = assert.rejects(thread.ask('a'), { code: 'THREAD_ENDED' })
     await thread.close()
     await asked
+  })
+
+  test('keeps the process alive until it is closed, also where an answer is heard meanwhile', async (t) => {
+    const closing = new URL('programs/close-answered-thread.ts', import.meta.url)
+    const child = startProgram(t, closing, [join(tempFolder(t), 'answered')])
+    assert.equal(await child.nextLine(), 'closed')
+    assert.equal((await child.ended).status, 0)
   })
 })
 
