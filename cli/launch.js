@@ -29,6 +29,8 @@ function serverFlags(args) {
 async function run(env, program) {
   // Only the owner may read what this process writes: database, images, keys, logs.
   process.umask(0o077)
+  // Node would listen for a debugger then, who could do everything: anybody on this machine, without a password.
+  process.on('SIGUSR1', () => {})
   // A release stays as it was signed, also where root runs it.
   if (!existsSync(new URL('../release.json', import.meta.url))) {
     module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/svc', import.meta.url)))

@@ -141,4 +141,16 @@ describe('keys, and a server in a process of its own', () => {
     server.kill('SIGTERM')
     assert.equal((await server.ended).status, 0)
   })
+
+  test('a server opens no door to a debugger at SIGUSR1, behind which anybody here could do everything', async (t) => {
+    const { configFile } = await install(t)
+    const server = launchSvc(t, ['serve', '--port', '0', '--config', configFile])
+    const url = urlIn(await server.printed(/"started".*\n/))
+    server.kill('SIGUSR1')
+    assert.equal((await fetch(`${url}/healthz`)).status, 200)
+    server.kill('SIGTERM')
+    const { status, err } = await server.ended
+    assert.equal(status, 0)
+    assert.doesNotMatch(err, /Debugger/)
+  })
 })
