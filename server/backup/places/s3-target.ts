@@ -11,6 +11,8 @@ import type { BackupPlace } from './place-address.ts'
 const partBytesMin = 16_000_000
 const partsMax = 9_000
 const contentType = 'application/octet-stream'
+/** Backups of 32 TB of images. A store whose listing does not end would fill the memory. */
+const objectsMax = 500_000
 
 /** @param store closed with the target */
 export function s3Target(
@@ -42,11 +44,17 @@ async function listObjects(
   prefix: string,
 ): Promise<readonly TargetFile[]> {
   const start = `${root}${prefix}`
-  const objects = (await client.listObjects('/', start)) ?? refuseBucket()
+  const objects = (await client.listObjects('/', start, objectsMax)) ?? refuseBucket()
+  if (objects.length >= objectsMax) throw refuseListing()
   return objects
     .map(({ Key, Size }) => ({ name: Key.slice(root.length), bytes: Number(Size) }))
     .filter(({ name }) => name.startsWith(prefix) && !name.endsWith('/') && name !== '')
     .filter(({ name }) => prefix !== '' || !name.includes('/'))
+}
+
+function refuseListing(): BackupError {
+  const message = `The store lists ${objectsMax} files or more below SVC_BACKUP_TO, which no backups have. Check what is there, and that it is the right bucket.`
+  return new BackupError('target_unusable', message)
 }
 
 function refuseBucket(): never {
