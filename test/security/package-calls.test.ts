@@ -14,9 +14,12 @@ const known: Readonly<Record<string, string>> = {
   brotli: 'calls in a browser',
   cookies: 'writes headers by node:http',
   'global-agent': 'installs another package, and is not loaded',
+  jose: 'asks for keys by a function that directory/logout-token.ts does not use',
   koa: 'answers requests by node:http',
   kysely: 'has the method of this name for FETCH of SQL',
+  oauth4webapi: 'calls by the fetch that openid-client gives it',
   'onnxruntime-node': 'calls while it is installed, and installing runs no scripts',
+  'openid-client': 'calls by the fetch that directory/directory-client.ts gives it',
   pdfkit: 'has its package manager beside it',
   pdfmake: 'asks the policy of printing/print-pdf.ts, which allows no address',
   pg: 'connects to the database of the settings',
@@ -28,7 +31,7 @@ const known: Readonly<Record<string, string>> = {
 }
 
 const call =
-  /(?<![.\w])fetch\(|(?:require\(|from ?|import\()\s*['"](?:node:)?(?:https?|net|tls|dgram|dns|http2|dns\/promises)['"]|XMLHttpRequest|new WebSocket/
+  /(?<![.\w])fetch\)?\(|[=|?] ?fetch\b|globalThis\.fetch|(?:require\(|from ?|import\()\s*['"](?:node:)?(?:https?|net|tls|dgram|dns|http2|dns\/promises)['"]|XMLHttpRequest|new WebSocket/
 
 const lockShape = z.object({
   packages: z.record(
@@ -64,6 +67,8 @@ describe('packages of production', () => {
   test('are found by what they call', () => {
     for (const code of [
       "const answer = await fetch('https://a.example')",
+      'const answer = await (given ?? fetch)(address)',
+      'function call(address, by = fetch) {}',
       "import { request } from 'node:https'",
       'const net = require("net")',
     ]) {
