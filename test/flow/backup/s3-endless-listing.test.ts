@@ -1,4 +1,4 @@
-// Slow: reads half a million names. flow/backup/s3.test.ts lists a few in the fast lane.
+// Slow: reads half a million names. s3-other-answer.test.ts reads short answers in the fast lane.
 // SQLite only: about a store, not the database.
 
 import assert from 'node:assert/strict'
