@@ -17,6 +17,7 @@ import { examples } from '../root-command.ts'
 import { askServer, type Server } from '../server-client.ts'
 import { awaitResult, type ReceivedVerification, receivedVerification } from './await-result.ts'
 import { findServer } from './find-server.ts'
+import { claimFields, readClaims } from './read-claims.ts'
 import { verificationText } from './show-verification.ts'
 import { findImages, type Image, openUploadForm } from './upload-form.ts'
 
@@ -31,6 +32,7 @@ interface Options {
   readonly lastName?: string
   readonly dateOfBirth?: string
   readonly externalRef?: string
+  readonly claims?: string
   readonly score?: boolean
   readonly url?: string
   readonly wait?: boolean
@@ -54,6 +56,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('--last-name <text>', 'as on the document')
     .option('--date-of-birth <date>', 'as on the document: 1991-02-03')
     .option('--external-ref <text>', 'your own reference')
+    .option('--claims <file>', 'the five above as JSON, unseen by others; - for stdin')
     .option('--score', 'also ask for a score')
     .option('--url <url>', 'the server (also: SVC_URL)')
     .option('--no-wait', 'do not wait for the result')
@@ -73,15 +76,22 @@ export function define(command: Command, context: CommandContext): void {
           '    --selfie data/reference/specimens/selfie.jpg --id-number DEMO-DECLINED',
       ),
     )
-    .addHelpText('after', '\nExit status: 0 approved; 3 declined, error or still pending.')
+    .addHelpText(
+      'after',
+      '\nEvery user of this machine sees the options of its programs. --claims takes\n' +
+        'what is claimed about a customer from a file or stdin, as the API names it:\n' +
+        '  {"id_number": "...", "first_name": "...", "last_name": "...",\n' +
+        '   "date_of_birth": "...", "external_ref": "..."}\n' +
+        '\nExit status: 0 approved; 3 declined, error or still pending.',
+    )
     .action((options: Options) => submit(context, options))
 }
 
 async function submit(context: CommandContext, options: Options): Promise<void> {
   const { io, finish } = context
-  const images = await requireOptions(options)
+  const { images, fields } = await requireOptions(context, options)
   const server = await findServer(context, options.url)
-  const submitted = await upload(context, server, { options, images })
+  const submitted = await upload(context, server, { options, images, fields })
   if (!io.isJson) io.say(`Submitted ${submitted.id}.`)
   const isPending = submitted.status === 'pending'
   const isAwaited = isPending && options.wait !== false
@@ -97,11 +107,16 @@ async function submit(context: CommandContext, options: Options): Promise<void> 
   if (!isAsAsked) finish(exitStatus.problemsFound)
 }
 
+interface Submission {
+  readonly images: readonly Image[]
+  readonly fields: Readonly<Record<string, string | undefined>>
+}
+
 /**
  * Checks only that required options are given and files can be read, before the upload; the server checks the rest.
  * @throws AppError with every fault
  */
-async function requireOptions(options: Options): Promise<readonly Image[]> {
+async function requireOptions(context: CommandContext, options: Options): Promise<Submission> {
   const { front, back, selfie, country, idType } = options
   const needed = { '--front': front, '--selfie': selfie, '--country': country, '--id-type': idType }
   const missing: Fault[] = Object.entries(needed)
@@ -109,21 +124,32 @@ async function requireOptions(options: Options): Promise<readonly Image[]> {
     .map(([param]) => ({ param, code: 'missing', message: `${param} is required.` }))
   const paths = { front_image: front, back_image: back, selfie_image: selfie }
   const { images, faults } = await findImages(paths)
-  const all = [...missing, ...faults]
-  if (all.length > 0) throw inOptions(optionOfField, refuseFaults(all))
-  return images
+  const read = await readClaims(context, options.claims)
+  const given = fieldsOf(options)
+  const twice: Fault[] = claimFields
+    .filter((field) => given[field] !== undefined && read.claims[field] !== undefined)
+    .map((param) => ({
+      param,
+      code: 'invalid',
+      message: `${optionOfField[param]} is in --claims too. Leave it out of one of them.`,
+    }))
+  const all = [...missing, ...faults, ...twice]
+  // Those of the file name its fields, which keep the names of the API.
+  if (all.length > 0) throw inOptions(optionOfField, refuseFaults(all), read.faults)
+  if (read.faults.length > 0) throw refuseFaults(read.faults)
+  return { images, fields: { ...given, ...read.claims } }
 }
 
 async function upload(
   context: CommandContext,
   server: Server,
-  { options, images }: { readonly options: Options; readonly images: readonly Image[] },
+  { options, images, fields }: Submission & { readonly options: Options },
 ): Promise<ReceivedVerification> {
   const { io, interrupted } = context
   const progress = startProgress(io)
   const idempotencyKey = options.idempotencyKey ?? randomUUID()
   try {
-    const { contentType, stream } = openUploadForm(fieldsOf(options), images, (...bytes) =>
+    const { contentType, stream } = openUploadForm(fields, images, (...bytes) =>
       progress.update(`Uploading ${progressBar(...bytes)}`),
     )
     const answer = await askServer(server, {

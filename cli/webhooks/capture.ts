@@ -1,12 +1,11 @@
 // Reads a captured delivery and the webhook secret for `svc webhooks verify`.
 
 import { readFile } from 'node:fs/promises'
-import { addAbortSignal } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { type Fault, refuseFaults } from '../../server/kernel/app-error.ts'
 import { describeUnreadable } from '../../server/kernel/unreadable-file.ts'
 import type { ReceivedDelivery } from '../../server/webhooks/verify-signature.ts'
 import type { CommandContext } from '../context.ts'
+import { readStdin } from '../read-stdin.ts'
 import { readHeaderLines } from './header-lines.ts'
 
 export interface CaptureOptions {
@@ -86,16 +85,5 @@ function headersOf({ signature, timestamp }: CaptureOptions): ReceivedDelivery['
   return {
     ...(signature === undefined ? {} : { 'svc-signature': signature }),
     ...(timestamp === undefined ? {} : { 'svc-timestamp': timestamp }),
-  }
-}
-
-/** @throws the reason of `interrupted` once that aborts */
-async function readStdin({ shell, interrupted }: CommandContext): Promise<Buffer> {
-  try {
-    return await buffer(addAbortSignal(interrupted, shell.stdin))
-  } catch (error) {
-    // The stream's own error hides the reason of the signal.
-    interrupted.throwIfAborted()
-    throw error
   }
 }

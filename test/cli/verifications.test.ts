@@ -43,10 +43,10 @@ describe('svc verifications', () => {
     await running.server.jobs.idle()
   }
 
-  function submit(args: readonly string[], more: Record<string, string> = {}) {
+  function submit(args: readonly string[], more: Record<string, string> = {}, typed = '') {
     const needed = ['--country', 'SN', '--id-type', 'national_id', ...images]
     const { clock } = running
-    const given = { env: { ...env, ...more }, wait, clock }
+    const given = { env: { ...env, ...more }, wait, clock, typed }
     return runSvc(['verifications', 'submit', ...needed, ...args], given)
   }
 
@@ -188,6 +188,30 @@ describe('svc verifications', () => {
         details.map(({ param }: { readonly param: string }) => param),
         ['--selfie', '--id-type', '--front'],
       )
+    })
+
+    test('takes the claims from stdin or a file, where no other user sees them', async () => {
+      const claims = { first_name: 'Awa', last_name: 'Testou', external_ref: 'unseen-1' }
+      const file = join(running.dataDir, 'claims.json')
+      writeFileSync(file, JSON.stringify({ ...claims, id_number: 'DEMO-DECLINED' }))
+      const read = await submit(['--claims', file, '--json'])
+      assert.deepEqual([read.status, JSON.parse(read.out).external_ref], [3, 'unseen-1'])
+      const typed = await submit(['--claims', '-', '--json'], {}, JSON.stringify(claims))
+      assert.equal(typed.status, 0, typed.err)
+      assert.equal(JSON.parse(typed.out).external_ref, 'unseen-1')
+    })
+
+    test('names what is wrong with the claims, and repeats nothing of them', async () => {
+      const wrong = { id_number: 275, name: 'Testou', first_name: 'Awa' }
+      const { status, err } = await submit(['--claims', '-'], {}, JSON.stringify(wrong))
+      assert.equal(status, 2)
+      assert.match(err, /--claims may hold id_number, first_name/)
+      assert.match(err, /id_number in --claims must be a text/)
+      assert.doesNotMatch(err, /Testou|275/)
+      const twice = await submit(['--first-name', 'Awa', '--claims', '-'], {}, '{"first_name":"A"}')
+      assert.match(twice.err, /--first-name is in --claims too/)
+      assert.match((await submit(['--claims', '-'], {}, 'Awa')).err, /must hold a JSON object/)
+      assert.match((await submit(['--claims', 'none.json'])).err, /There is no file none\.json/)
     })
 
     test('says where a key comes from when there is none', async () => {
