@@ -18,6 +18,7 @@ const labels = {
   'verification.reviewed': null,
   'verification.completed': null,
   'verification.scored': null,
+  'verification.late_result': 'late_result',
   'verification.erased': 'erased',
   'verification.erased_again': 'erased_again',
   'verification.images_erased': 'images_erased',
@@ -38,6 +39,7 @@ const labels = {
   'review.approved': null,
   'review.rejected': null,
   'review.proposal_voided': null,
+  'review.reopened': null,
   'review.erased': null,
 } as const satisfies Readonly<Record<AboutVerification, string | null>>
 

@@ -74,6 +74,8 @@ export const auditActions = [
   /** With digests of the outcome, like the next two. */
   'verification.completed',
   'verification.scored',
+  /** The provider said something beside or after its final answer; with digests, too. */
+  'verification.late_result',
   /** With digests of the rows as the erasure left them. */
   'verification.erased',
   /** After the restore of a backup that was older than the erasure. */
@@ -99,6 +101,8 @@ export const auditActions = [
   'review.approved',
   'review.rejected',
   'review.proposal_voided',
+  /** A closed one, because the provider said something else later. */
+  'review.reopened',
   /** Its notes, with the verification. */
   'review.erased',
   'quality.check_opened',

@@ -328,6 +328,15 @@ create table known_places (
 );
 CREATE INDEX known_places_by_last_at ON known_places USING btree (last_at);
 
+create table late_results (
+  verification_id text collate "C" not null,
+  finding text collate "C",
+  results bytea not null,
+  received_at bigint not null,
+  FOREIGN KEY (verification_id) REFERENCES verifications(id),
+  PRIMARY KEY (verification_id)
+);
+
 create table legal_holds (
   id text collate "C" not null,
   verification_id text collate "C" not null,

@@ -281,6 +281,13 @@ CREATE TABLE "known_places" (
   primary key ("user_id", "trait", "value")
 ) strict;
 
+CREATE TABLE "late_results" (
+  "verification_id" text not null primary key references "verifications" ("id"),
+  "finding" text,
+  "results" blob not null,
+  "received_at" integer not null
+) strict;
+
 CREATE TABLE "legal_holds" (
   "id" text not null primary key,
   "verification_id" text not null references "verifications" ("id"),

@@ -65,6 +65,7 @@ import type {
   VerificationCounterTable,
   VerificationTimeTable,
 } from '../verifications/figures/verification-counter-table.ts'
+import type { LateResultsTable } from '../verifications/late/late-results-table.ts'
 import type { LiveDayTable } from '../verifications/live-limits/live-day-table.ts'
 import type { NameIndexingTable, VerificationNameTable } from '../verifications/names/name-table.ts'
 import type { ProviderJobTable } from '../verifications/provider-job/provider-job-table.ts'
@@ -99,6 +100,7 @@ export interface Schema {
   provider_jobs: ProviderJobTable
   zone_readings: ZoneReadingTable
   face_comparisons: FaceComparisonTable
+  late_results: LateResultsTable
   images: ImageTable
   nodes: NodeTable
   scheduled_runs: ScheduledRunTable

@@ -40,11 +40,12 @@ export async function destroyRows(
     provider_answers: columns.providerAnswer === undefined ? 0 : 1,
     zone_readings: columns.zone === undefined ? 0 : 1,
     face_comparisons: columns.faces === undefined ? 0 : 1,
+    late_results: columns.late === undefined ? 0 : 1,
     index_entries: columns.indexEntries,
     scores: await eraseScoreOf(trx, id),
     review_notes: await eraseNotesOf(trx, id),
   }
-  await endQualityCheckOf(trx, id, nowMs)
+  await endQualityCheckOf(trx, id, { result: 'erased', at: nowMs })
   await deleteRelationshipEnd(trx, id)
   const digests = {
     data_key: digestOf(wrappedKey),
@@ -52,6 +53,7 @@ export async function destroyRows(
     provider_answer: digestOf(columns.providerAnswer),
     zone_reading: digestOf(columns.zone),
     face_comparison: digestOf(columns.faces),
+    late_results: digestOf(columns.late),
     images: digestOfImages(images, wrappedKey),
   }
   return { counts, digests, files: images.map(({ file }) => file) }

@@ -21,6 +21,7 @@ export const erasureCounts = z.strictObject({
   provider_answers: countShape,
   zone_readings: countShape,
   face_comparisons: countShape,
+  late_results: countShape,
   index_entries: countShape,
   scores: countShape,
   review_notes: countShape,
@@ -36,6 +37,7 @@ export const erasureDigests = z.strictObject({
   provider_answer: sha256.nullable(),
   zone_reading: sha256.nullable(),
   face_comparison: sha256.nullable(),
+  late_results: sha256.nullable(),
   /** Of the digests of the images and the wrapped data key together, so that no image can be recognised by it. */
   images: sha256.nullable(),
 })

@@ -6,7 +6,7 @@ import { newId } from '../kernel/ids.ts'
 import type { JobKind, JobStep } from './job.ts'
 import { insertJob } from './job-store.ts'
 
-interface NewJob {
+export interface NewJob {
   readonly kind: JobKind
   /** Id of what the job is about. A subject has at most one job of each kind. */
   readonly subjectId: string

@@ -3,7 +3,7 @@
 
 import type { Insertable, Updateable } from 'kysely'
 import { changedRows, changesAny } from '../db/changed-rows.ts'
-import { orNull } from '../db/columns.ts'
+import { orNull, orUndefined } from '../db/columns.ts'
 import { prepare, prepareOptional } from '../db/prepared.ts'
 import { prepareList } from '../db/prepared-list.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
@@ -45,13 +45,26 @@ export async function setJobDue(
   job: { readonly kind: JobKind; readonly subjectId: string },
   nowMs: number,
 ): Promise<boolean> {
-  const ofSubject = trx
+  await setRunningJobDue(trx, job, nowMs)
+  const waiting = dueOfSubject(trx, job, nowMs).where('state', '=', jobState.waiting)
+  return changesAny(waiting.where('due_at', '>', nowMs))
+}
+
+/** The same for a running job alone. */
+export async function setRunningJobDue(
+  trx: Trx,
+  job: Pick<Job, 'kind' | 'subjectId'>,
+  nowMs: number,
+): Promise<void> {
+  await dueOfSubject(trx, job, nowMs).where('state', '=', jobState.running).execute()
+}
+
+function dueOfSubject(trx: Trx, { kind, subjectId }: Pick<Job, 'kind' | 'subjectId'>, at: number) {
+  return trx
     .updateTable('jobs')
-    .set({ due_at: nowMs })
-    .where('kind', '=', job.kind)
-    .where('subject_id', '=', job.subjectId)
-  await ofSubject.where('state', '=', jobState.running).execute()
-  return changesAny(ofSubject.where('state', '=', jobState.waiting).where('due_at', '>', nowMs))
+    .set({ due_at: at })
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
 }
 
 /** Returns whether `setJobDue` was called for the job since this run was claimed. */
@@ -63,6 +76,27 @@ export async function isToRunNow(trx: Trx, job: Job): Promise<boolean> {
 const findDueAt = prepare((db, { id }: Pick<JobTable, 'id'>) =>
   db.selectFrom('jobs').select('due_at').where('id', '=', id),
 )
+
+/** The job of this kind that a subject has; `finishedAt` is undefined while it waits or runs. */
+export async function findJobOf(
+  trx: Trx,
+  { kind, subjectId }: Pick<Job, 'kind' | 'subjectId'>,
+): Promise<{ readonly id: string; readonly finishedAt: number | undefined } | undefined> {
+  const row = await findOfSubject.first(trx, { kind, subjectId })
+  return row && { id: row.id, finishedAt: orUndefined(row.finished_at) }
+}
+
+const findOfSubject = prepare((db, { kind, subjectId }: Pick<Job, 'kind' | 'subjectId'>) =>
+  db
+    .selectFrom('jobs')
+    .select(['id', 'finished_at'])
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId),
+)
+
+export async function deleteJob(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('jobs').where('id', '=', id).execute()
+}
 
 /** Identifies one run of a job. A run that lost the job to another run can no longer write. */
 export interface RunFence {

@@ -10,7 +10,12 @@
 // A run makes one *step* of its job. Each step has slots of its own (job-slots.ts).
 
 /** The kinds that this release knows; the database may hold jobs of a newer one. */
-export const jobKinds = ['verification.run', 'verification.run_sandbox'] as const
+export const jobKinds = [
+  'verification.run',
+  'verification.run_sandbox',
+  /** Asks the provider about a completed verification, of which it had news. */
+  'verification.check_late',
+] as const
 export type JobKind = (typeof jobKinds)[number]
 
 /**

@@ -28,6 +28,16 @@ export interface ProviderKind {
   findAccount(settings: ProviderSettings): ProviderAccount | undefined
   /** Parses a stored answer; returns an empty object for one without readings, such as a note of an error. */
   readingsOf(answer: unknown): DocumentReadings
+  /** Parses an answer, or a report that came in a callback alone; absent where the provider suspects nobody. */
+  suspicionOf?(answer: unknown): Suspicion | undefined
+  /** Whether two final answers about one check say the same, whatever else differs; absent where their JSON tells. */
+  saysSame?(one: unknown, other: unknown): boolean
+}
+
+/** That the provider suspects fraud. */
+export interface Suspicion {
+  /** The users whose face it is too, where that is all that is suspicious. */
+  readonly users: readonly string[] | undefined
 }
 
 /** Our account at the provider, as the settings describe it. */
@@ -72,5 +82,13 @@ export type AccountTrial =
   | { readonly kind: 'unavailable'; readonly reason: UnavailableReason }
 
 export type CallbackReading =
-  | { readonly kind: 'authentic'; readonly jobId: string }
+  | {
+      readonly kind: 'authentic'
+      readonly jobId: string
+      /**
+       * A report that the provider sends in a callback alone, so that asking for the result would not show it. Its
+       * sender is not proven: a person looks at it, and it decides nothing.
+       */
+      readonly report?: unknown
+    }
   | { readonly kind: 'refused'; readonly reason: 'malformed' | 'bad_signature' | 'stale' }

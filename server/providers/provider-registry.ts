@@ -1,6 +1,7 @@
 // The identity providers of the product: finds the one that the settings choose, and opens it.
 
 import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { type Egress, guardService } from '../egress/guard-service.ts'
 import type { OnCall } from '../egress/outbound.ts'
 import { createServiceClient } from '../egress/service-client.ts'
@@ -8,7 +9,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { type GuardedProvider, guardProvider } from './guarded-provider.ts'
 import type { DocumentReadings } from './provider.ts'
-import type { ProviderAccount, ProviderKind, ProviderSettings } from './provider-kind.ts'
+import type { ProviderAccount, ProviderKind, ProviderSettings, Suspicion } from './provider-kind.ts'
 import { smileId } from './smile-id/smile-id-kind.ts'
 
 /** Where the settings choose several, the first one is used. */
@@ -67,4 +68,23 @@ export function readingsOfStoredAnswer(
 ): DocumentReadings {
   const kind = provider === undefined ? smileId : kinds.find(({ name }) => name === provider)
   return kind?.readingsOf(answer) ?? {}
+}
+
+/** Returns undefined where the provider suspects nobody, or the product does not have it. */
+export function suspicionOfStoredAnswer(
+  provider: string,
+  answer: unknown,
+  kinds: readonly ProviderKind[] = providerKinds,
+): Suspicion | undefined {
+  return kinds.find(({ name }) => name === provider)?.suspicionOf?.(answer)
+}
+
+/** Whether two final answers of a provider about one check say the same. */
+export function storedAnswersSaySame(
+  provider: string,
+  [one, other]: readonly [unknown, unknown],
+  kinds: readonly ProviderKind[] = providerKinds,
+): boolean {
+  const kind = kinds.find(({ name }) => name === provider)
+  return kind?.saysSame?.(one, other) ?? isDeepStrictEqual(one, other)
 }

@@ -5,15 +5,15 @@ import { fromSystem } from '../audit/audit.ts'
 import type { AuditNeeds } from '../audit/record-audit.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Trx } from '../db/transaction.ts'
-import { newId } from '../kernel/ids.ts'
 import { scoreOf } from '../scoring/score.ts'
 import type { DuePeriods } from '../settings/setting-review-due.ts'
 import { findNumberReuse } from '../verifications/find-number-reuse.ts'
+import type { LateFinding } from '../verifications/late/late-results.ts'
 import type { Verification } from '../verifications/verification.ts'
-import { dueAtOf } from './due-policy.ts'
 import { addCauses, keepReview } from './keep-review.ts'
+import { openReview } from './open-review.ts'
 import { causesOf } from './queue-policy.ts'
-import type { Review, ReviewCause } from './review.ts'
+import { reviewLateResult } from './review-late-result.ts'
 import { findReviewOf } from './review-store.ts'
 import { auditReview } from './review-work.ts'
 
@@ -37,6 +37,8 @@ export type EnterReviewQueue = (
 interface KnownOfReview {
   /** Whether the verification was inserted in this transaction, so that it cannot have a review yet. */
   readonly isNew: boolean
+  /** Set where the provider said something else beside or after its final answer. */
+  readonly late?: LateFinding
 }
 
 /** May be called again when a score is attached later: new causes are added unless the review is closed. */
@@ -44,8 +46,9 @@ export async function enterQueue(
   needs: QueueNeeds,
   trx: Trx,
   verification: Verification,
-  { isNew }: KnownOfReview,
+  { isNew, late }: KnownOfReview,
 ): Promise<void> {
+  if (late !== undefined) return reviewLateResult(needs, trx, verification, late)
   const { samplePercent, seenBefore } = needs.config.reviews
   const isCompared = seenBefore && verification.environment === 'live'
   const reuse = isCompared ? await findNumberReuse(needs, trx, verification.id) : undefined
@@ -61,36 +64,5 @@ export async function enterQueue(
     const { due } = needs.config.reviews
     const score = scoreOf(verification.scoring)?.score
     await addCauses(trx, existing, { causes, score, due, at: needs.clock.now() })
-  }
-}
-
-export function openReview(
-  {
-    clock,
-    config,
-  }: Pick<QueueNeeds, 'clock'> & {
-    readonly config: { readonly reviews: { readonly due: DuePeriods } }
-  },
-  {
-    id: verificationId,
-    environment,
-    scoring,
-  }: Pick<Verification, 'id' | 'environment' | 'scoring'>,
-  causes: readonly ReviewCause[],
-): Review {
-  const createdAt = clock.now()
-  return {
-    id: newId('rev', createdAt),
-    verificationId,
-    environment,
-    causes,
-    progress: { state: 'open' },
-    claim: undefined,
-    keptFor: undefined,
-    claimedAt: undefined,
-    assignedTo: undefined,
-    dueAt: dueAtOf(causes, config.reviews.due, createdAt),
-    score: scoreOf(scoring)?.score,
-    createdAt,
   }
 }

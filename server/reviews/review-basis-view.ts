@@ -25,6 +25,11 @@ export async function digestReviewBasis(
     ])
     .where('verifications.id', '=', verificationId)
     .executeTakeFirst()
+  const late = await db
+    .selectFrom('late_results')
+    .select(['finding', 'received_at'])
+    .where('verification_id', '=', verificationId)
+    .executeTakeFirst()
   const images = await db
     .selectFrom('images')
     .select(['role', 'sha256'])
@@ -38,6 +43,7 @@ export async function digestReviewBasis(
     .where('kind', '=', 'finding')
     .orderBy('id')
     .execute()
-  const text = JSON.stringify([verification ?? null, images, findings.map((finding) => finding.id)])
+  const basis = [verification ?? null, images, findings.map((finding) => finding.id)]
+  const text = JSON.stringify(late === undefined ? basis : [...basis, late])
   return createHash('sha256').update(text).digest('hex')
 }

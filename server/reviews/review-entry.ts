@@ -19,6 +19,8 @@ export type EntryKind =
   /** The evidence changed under a proposal. */
   | 'voided'
   | 'decided'
+  /** The provider said something else after the review was closed. */
+  | 'reopened'
 
 const anyOutcomeReason = z.enum(allOutcomeReasons)
 

@@ -32,6 +32,9 @@ export interface ReviewNeeds extends AuditNeeds, PublishNeeds {
   }
 }
 
+/** What writing to the history of a review needs. */
+export type EntryNeeds = AuditNeeds & Pick<ReviewNeeds, 'keyring'>
+
 /** The user who acts. */
 export interface ReviewActor {
   readonly userId: string
@@ -57,7 +60,7 @@ interface NewEntry {
 
 /** @throws AppError `conflict` for a note when the person's data has been erased */
 export async function addEntry(
-  needs: ReviewNeeds,
+  needs: EntryNeeds,
   trx: Trx,
   review: Review,
   { kind, details, note, authorId }: NewEntry,
@@ -103,7 +106,7 @@ export async function recordReview(
 }
 
 async function encryptNote(
-  needs: ReviewNeeds,
+  needs: EntryNeeds,
   trx: Trx,
   { verificationId }: Review,
   entryId: string,

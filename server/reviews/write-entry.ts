@@ -20,6 +20,7 @@ import { countWritten, type WrittenBefore } from './review-store.ts'
 import {
   addEntry,
   auditReview,
+  type EntryNeeds,
   type ReviewActor,
   type ReviewNeeds,
   requireReview,
@@ -89,9 +90,9 @@ async function assertRoom(trx: Trx, written: WrittenBefore): Promise<void> {
 
 /** Voids a proposal whose evidence changed: the review is open again, for anybody. */
 export async function voidProposal(
-  needs: ReviewNeeds,
+  needs: EntryNeeds,
   trx: Trx,
-  actor: ReviewActor,
+  actor: Pick<ReviewActor, 'by'>,
   review: Review,
 ): Promise<void> {
   if (review.progress.state !== 'proposed') return

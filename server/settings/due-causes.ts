@@ -8,6 +8,8 @@ export const dueCauses = [
   'error',
   /** The provider suspects fraud, although it verified the person. */
   'fraud',
+  /** The provider said something else beside or after its final answer. */
+  'late_result',
   /** A claim clearly differs from the document. */
   'mismatch',
   /** A comparison was unclear. */

@@ -8,6 +8,8 @@ import type { Reader } from '../db/transaction.ts'
 import { decryptClaims, decryptProviderAnswer } from './erasure/encrypted-columns.ts'
 import type { FaceComparison } from './face/face-comparison.ts'
 import { findFaceComparison, openFaceComparison } from './face/face-comparison-store.ts'
+import type { LateResults } from './late/late-results.ts'
+import { findLateResults, openLateResults } from './late/late-results-store.ts'
 import { findProviderJob, type ProviderJobRecord } from './provider-job/provider-job-store.ts'
 import type { Claims, Verification } from './verification.ts'
 import { findEncryptedColumns } from './verification-store.ts'
@@ -64,6 +66,8 @@ interface DecryptedColumns {
   readonly zone: ZoneReading | undefined
   /** undefined unless the bank's own face model was asked. */
   readonly faces: FaceComparison | undefined
+  /** undefined while the provider said nothing beside or after its final answer. */
+  readonly late: LateResults | undefined
 }
 
 /** Returns the decrypted columns of a verification in any state; undefined if erased or unreadable. */
@@ -77,11 +81,13 @@ export async function openEncryptedColumns(
   if (!dataKey) return undefined
   const stored = await findZoneReading(reader, id)
   const compared = await findFaceComparison(reader, id)
+  const late = await findLateResults(reader, id)
   return tryDecrypt(() => ({
     claims: decryptClaims(dataKey, id, encrypted.claims),
     answer:
       encrypted.providerAnswer && decryptProviderAnswer(dataKey, id, encrypted.providerAnswer),
     zone: stored && openZoneReading(dataKey, id, stored),
     faces: compared && openFaceComparison(dataKey, id, compared),
+    late: late && openLateResults(dataKey, id, late),
   }))
 }

@@ -22,6 +22,7 @@ import { checksNotDone, decide } from './completion/decide.ts'
 import type { FollowNeeds } from './completion/follow-outcome.ts'
 import { awaitingStaff, decisionDueAt, handToStaff } from './completion/hand-to-staff.ts'
 import { hasFailedLongEnough } from './failed-long-enough.ts'
+import { checkIfCalled } from './late/enqueue-late-check.ts'
 import { findClaims, type OpenedVerification, openVerification } from './open-verification.ts'
 import { type PrepareNeeds, prepareToAsk } from './prepare-to-ask.ts'
 import { nextPollAt } from './provider-job/poll-schedule.ts'
@@ -42,7 +43,7 @@ type RunNeeds = SubmitImagesNeeds &
   PrepareNeeds &
   FollowNeeds &
   RequestScoreNeeds &
-  Pick<Appliance, 'db' | 'provider'> & {
+  Pick<Appliance, 'db' | 'provider' | 'providerKinds'> & {
     readonly config: {
       /** How long the provider may stay unreachable before the verification ends in `error`. */
       readonly providerGiveUpAfterMs: number
@@ -155,7 +156,7 @@ async function poll(
   const reply = await provider.result(opened.providerJob, scope.signal)
   switch (reply.kind) {
     case 'final':
-      return complete(needs, opened, reply, scope)
+      return complete(needs, opened, reply, job, scope)
     case 'not_uploaded':
       return mayNotBeNoticedYet(needs, opened)
         ? pollLaterOrGiveUp(needs, opened, 'processing', undefined)
@@ -175,18 +176,17 @@ async function complete(
   needs: RunNeeds,
   { verification, claims, dataKey, zone }: OpenedVerification,
   { verdict, raw }: FinalReply,
+  job: Job,
   { signal }: SubmittingRun,
 ): Promise<JobOutcome> {
   const settled = await settleSuspicion(needs, verification, verdict)
   const nowMs = needs.clock.now()
   const outcome = decide(settled, { claims, submitted: verification, zone, nowMs })
-  const { status } = outcome
   const { resultCode } = verdict
-  const decided = { verification, outcome, resultCode }
-  const scored = await scoreIfRequested(needs, decided, signal)
+  const scored = await scoreIfRequested(needs, { verification, outcome, resultCode }, signal)
   const completion = { outcome, answer: raw, dataKey, resultCode, ...(scored ? { scored } : {}) }
-  const commit = completeVerification(needs, verification.id, completion)
-  return { kind: 'done', reason: status, commit }
+  const write = completeVerification(needs, verification.id, completion)
+  return { kind: 'done', reason: outcome.status, commit: checkIfCalled(needs, job, write) }
 }
 
 /** Whether the provider may not have noticed the upload yet; uploading again could then cost twice. */

@@ -15,7 +15,7 @@ type IndexColumn = 'id_number_index' | 'number_birth_date_index' | 'number_name_
 
 /**
  * `submission`: the request. `outcome`: status, reasons, checks. `answer`: what the provider answered, what was read in
- * the document's zone and what the bank's face model said, each as it is stored.
+ * the document's zone, what the bank's face model said and what the provider said later, each as it is stored.
  */
 type VerificationPart = 'submission' | 'outcome' | 'answer' | 'score'
 
@@ -81,10 +81,12 @@ function selectDigested(db: Reader) {
     .leftJoin('scores', 'scores.verification_id', 'verifications.id')
     .leftJoin('zone_readings', 'zone_readings.verification_id', 'verifications.id')
     .leftJoin('face_comparisons', 'face_comparisons.verification_id', 'verifications.id')
+    .leftJoin('late_results', 'late_results.verification_id', 'verifications.id')
     .select([...verificationColumns, ...scoreColumns])
     .select(['verifications.claims', 'verifications.provider_answer'])
     .select(['zone_readings.outcome as zone_outcome', 'zone_readings.zone'])
     .select(['face_comparisons.outcome as face_outcome', 'face_comparisons.advice as face_advice'])
+    .select(['late_results.finding as late_finding', 'late_results.results as late_results'])
 }
 
 type ScoreColumns = {
@@ -103,6 +105,12 @@ interface FaceColumns {
   readonly face_advice?: Buffer | null
 }
 
+/** Absent where the provider said nothing later. */
+interface LateColumns {
+  readonly late_finding?: string | null
+  readonly late_results?: Buffer | null
+}
+
 /**
  * The digests are keyed, because a client's reference could otherwise be guessed from its digest. Encrypted columns
  * are digested as stored. The indexes are left out: they follow from
@@ -110,7 +118,7 @@ interface FaceColumns {
  */
 function toDigests(
   keyring: Pick<Keyring, 'macHex'>,
-  row: Omit<VerificationTable, IndexColumn> & ZoneColumns & FaceColumns,
+  row: Omit<VerificationTable, IndexColumn> & ZoneColumns & FaceColumns & LateColumns,
   score: ScoreColumns,
 ): VerificationDigests {
   const digest = (part: VerificationPart, values: readonly unknown[]) =>
@@ -143,6 +151,7 @@ function toDigests(
         row.zone_outcome ?? null,
         encryptedDigest(row.zone ?? null),
         ...faceValues(row),
+        ...lateValues(row),
       ]),
       score: digest('score', [
         row.scoring,
@@ -162,6 +171,11 @@ function toDigests(
 /** None for rows without, whose digests stay as they were before there were face models. */
 function faceValues({ face_outcome: outcome, face_advice: advice }: FaceColumns) {
   return outcome ? [outcome, encryptedDigest(advice ?? null)] : []
+}
+
+/** None for rows without, as of the faces. */
+function lateValues({ late_finding: finding, late_results: results }: LateColumns) {
+  return results ? ['late', finding ?? null, encryptedDigest(results)] : []
 }
 
 /** 128 bits: too many to find a second text with a given digest, and without the key nobody can try. */

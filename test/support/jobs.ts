@@ -34,7 +34,11 @@ export function readJob({ db }: TestDatabase, subjectId: string): JobTable {
 
 export function handlersFor(run: Run, more: Partial<JobHandler> = {}): JobHandlers {
   const handler = { timeoutMs: 60_000, run, async abandon() {}, ...more }
-  return { 'verification.run': handler, 'verification.run_sandbox': handler }
+  return {
+    'verification.run': handler,
+    'verification.run_sandbox': handler,
+    'verification.check_late': handler,
+  }
 }
 
 /** A node for which every other one is dead. */

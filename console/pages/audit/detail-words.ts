@@ -160,12 +160,15 @@ function placeOfReason(action: Action, code: string): Place {
       return { feature: 'audit', key: `signInReason.${code}` }
     case 'verification.handed_to_staff':
       return { feature: 'labels', key: code === 'local' ? 'provider.local' : `reason.${code}` }
+    case 'verification.late_result':
+      return { feature: 'labels', key: `lateFinding.${code}` }
     case 'verification.reviewed':
     case 'quality.check_decided':
       return { feature: 'labels', key: `reviewReason.${code}` }
     case 'review.rejected':
       return { feature: 'labels', key: `rejectionReason.${code}` }
     case 'review.opened':
+    case 'review.reopened':
       return { feature: 'labels', key: `reviewCause.${code}` }
     case 'review.noted':
       return { feature: 'labels', key: `noteAudience.${code}` }

@@ -13,7 +13,9 @@ export type Concern =
   | { readonly kind: 'doubt'; readonly check: Verification['checks'][number]['check'] }
   | ({ readonly kind: 'fault' } & Finding)
   | { readonly kind: 'score'; readonly score: number }
-  | { readonly kind: 'cause'; readonly cause: 'decision' | 'reused_number' | 'sample' | 'asked' }
+  | { readonly kind: 'cause'; readonly cause: ConcernCause }
+
+type ConcernCause = 'decision' | 'late_result' | 'fraud' | 'reused_number' | 'sample' | 'asked'
 
 export function concernsOf({ causes, verification }: QueuedReviewJson): readonly Concern[] {
   const { reasons, checks, findings, score } = verification
@@ -32,8 +34,10 @@ export function concernsOf({ causes, verification }: QueuedReviewJson): readonly
       .map(({ check }) => ({ kind: 'doubt' as const, check })),
     ...findings.map((finding) => ({ kind: 'fault' as const, ...finding })),
     ...(isLow ? [{ kind: 'score' as const, score }] : []),
-    ...(['decision', 'reused_number', 'sample', 'asked'] as const)
+    ...(['decision', 'late_result', 'fraud', 'reused_number', 'sample', 'asked'] as const)
       .filter((cause) => causes.includes(cause))
+      // Fraud that was suspected before the end is among the reasons.
+      .filter((cause) => cause !== 'fraud' || !reasons.includes('fraud_suspected'))
       .map((cause) => ({ kind: 'cause' as const, cause })),
   ]
 }

@@ -88,7 +88,7 @@ function Head({ isWide }: { readonly isWide: boolean }) {
 function Cells({ job, isWide }: { readonly job: ListedJobJson; readonly isWide: boolean }) {
   const { t } = useTranslation('system')
   const show = useShow()
-  const { subject_id: subject, reason, attempts, runs } = job
+  const { kind, subject_id: subject, reason, attempts, runs } = job
   const wordOf = useCodeWord()
   const last =
     reason === null ? (
@@ -100,6 +100,9 @@ function Cells({ job, isWide }: { readonly job: ListedJobJson; readonly isWide: 
     <>
       <Table.Td>
         <IdLink id={subject} />
+        {kind === 'verification.check_late' && (
+          <span className={classes.below}>{t('jobs.late')}</span>
+        )}
         {!isWide && <span className={classes.below}>{last}</span>}
       </Table.Td>
       {isWide && <Table.Td>{last}</Table.Td>}

@@ -3,8 +3,12 @@
 
 import { Code, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ProviderWorkJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
+import type {
+  LaterAnswerJson,
+  ProviderWorkJson,
+} from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { CopyAction } from '../../frame/parts/id-text.tsx'
+import { useShow } from '../../words/show.ts'
 import classes from './checks.module.css'
 import { ShowPersonalDetails } from './show-personal-details.tsx'
 import type { ShownPerson } from './use-person.ts'
@@ -70,8 +74,46 @@ function Answer({ isErased, person }: Omit<ProviderAnswerProps, 'provider'>) {
       </>
     )
   }
-  if (person.details.answer === null) return <Text size="sm">{t('detail.provider.none')}</Text>
-  const text = JSON.stringify(person.details.answer, null, 2)
+  const { answer, later } = person.details
+  return (
+    <>
+      {answer === null ? (
+        <Text size="sm">{t('detail.provider.none')}</Text>
+      ) : (
+        <Json value={answer} />
+      )}
+      {later.map((one) => (
+        <LaterAnswer key={`${one.at} ${one.source}`} later={one} />
+      ))}
+    </>
+  )
+}
+
+/** What the provider said beside or after its final answer: the status does not rest on it. */
+function LaterAnswer({ later }: { readonly later: LaterAnswerJson }) {
+  const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
+  const show = useShow()
+  const { at, source, outcome, answer } = later
+  const reasons = (outcome?.reasons ?? []).map((reason) => tLabels(`reason.${reason}`))
+  const judged = outcome === null ? [] : [tLabels(`status.${outcome.status}`), ...reasons]
+  return (
+    <>
+      <Title order={3} size="h4" mt="md">
+        {t('detail.provider.later', { at: show.instant(at) })}
+      </Title>
+      <Text size="sm" mb="xs">
+        {t(`detail.provider.source.${source}`)}
+        {judged.length > 0 && ` ${show.list(judged)}`}
+      </Text>
+      <Json value={answer} />
+    </>
+  )
+}
+
+function Json({ value }: { readonly value: unknown }) {
+  const { t } = useTranslation('verifications')
+  const text = JSON.stringify(value, null, 2)
   return (
     <div className={classes.answer}>
       <span className={classes.copy}>

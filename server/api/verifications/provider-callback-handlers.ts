@@ -1,17 +1,17 @@
-// Receives the callbacks of the identity provider. Their content is not trusted: a callback only makes the job
-// fetch the result from the provider sooner.
+// Receives the callbacks of the identity provider. Their content is not trusted: a callback only makes a job fetch the
+// result from the provider, sooner or once more. A report that comes in callbacks alone is kept for people.
 
 import type { Appliance } from '../../appliance.ts'
 import type { Answer } from '../../http/answer.ts'
-import { runJobNow } from '../../jobs/run-job-now.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { findProvider } from '../../providers/provider-registry.ts'
+import { receiveNews } from '../../verifications/late/receive-report.ts'
 import { findProviderJobByJobId } from '../../verifications/provider-job/provider-job-view.ts'
 import type { CallbackRequest } from '../api-route.ts'
 
 type CallbackNeeds = Pick<
   Appliance,
-  'config' | 'secrets' | 'providerKinds' | 'db' | 'clock' | 'log' | 'wakeJobs'
+  'config' | 'secrets' | 'providerKinds' | 'db' | 'clock' | 'keyring' | 'log' | 'wakeJobs'
 >
 
 export const callbackHandlers = {
@@ -35,6 +35,7 @@ async function receive(needs: CallbackNeeds, request: CallbackRequest): Promise<
     needs.log.warn('provider_callback_refused', { request_id: request.requestId, reason })
     throw new AppError('unauthenticated', 'The signature of the callback is not valid.')
   }
-  await runJobNow(needs, { kind: 'verification.run', subjectId: job.verificationId })
+  const { verificationId, provider } = job
+  await receiveNews(needs, { verificationId, provider, report: callback.report })
   return { status: 200, data: { received: true } }
 }

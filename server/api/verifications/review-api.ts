@@ -20,7 +20,7 @@ export const reviewSummarySchema = z
     causes: z
       .array(z.string().meta({ enum: [...reviewCauses] }))
       .describe(
-        'Why it was opened; others may follow while it is open. `decision`: no provider decides. `declined`, `error`: the outcome was `declined` or `error`. `fraud`: the provider suspects fraud. `mismatch`, `doubt`: a comparison failed or was unclear. `finding`: an image or its machine-readable zone has a flaw. `low_band`: the score is in the lowest band. `reused_number`: the document number came with two birth dates or three names. `sample`: drawn at random, for quality; alone it says nothing against the customer. `asked`: by staff.',
+        'Why it was opened; others may follow while it is open, and `late_result` opens a closed one again. `decision`: no provider decides. `declined`, `error`: the outcome was `declined` or `error`. `fraud`: the provider suspects fraud. `late_result`: the provider said something else beside or after its final answer, which leaves the status. `mismatch`, `doubt`: a comparison failed or was unclear. `finding`: an image or its machine-readable zone has a flaw. `low_band`: the score is in the lowest band. `reused_number`: the document number came with two birth dates or three names. `sample`: drawn at random, for quality; alone it says nothing against the customer. `asked`: by staff.',
       ),
     outcome: z
       .enum(Object.values(reviewOutcomeNames))

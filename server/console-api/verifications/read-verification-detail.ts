@@ -64,8 +64,9 @@ export async function openPersonalDetails(
 ): Promise<PersonalDetails | undefined> {
   const decrypted = await openEncryptedColumns(needs, id)
   if (decrypted === undefined) return undefined
-  const { claims, answer, zone, faces } = decrypted
+  const { claims, answer, zone, faces, late } = decrypted
   const provider = await findProviderName(needs.db.reader, id)
   const readings = readingsOfStoredAnswer(provider, answer, needs.providerKinds)
-  return { claims, readings, answer, comparison: compareClaims(claims, readings), zone, faces }
+  const comparison = compareClaims(claims, readings)
+  return { claims, readings, answer, comparison, zone, faces, later: late?.results }
 }

@@ -7,6 +7,7 @@ import type { DocumentReadings } from '../../providers/provider.ts'
 import type { QualityCheckJson } from '../../reviews/quality/quality-check-json.ts'
 import { reviewJson } from '../../reviews/review-json.ts'
 import type { ScoringReference } from '../../scoring/scoring-reference.ts'
+import type { LateResult } from '../../verifications/late/late-results.ts'
 import type { Claims, Verification } from '../../verifications/verification.ts'
 import type { FieldComparison } from './claim-comparison.ts'
 import { faceAdviceJson } from './face-advice-json.ts'
@@ -107,8 +108,22 @@ export function personalDetailsJson(details: PersonalDetails) {
     faces: faceAdviceJson(details.faces),
     /** The provider's answer, unchanged. */
     answer: answer ?? null,
+    /** What the provider said beside or after that answer, oldest first. */
+    later: (details.later ?? []).map(laterJson),
   }
 }
+
+function laterJson({ source, receivedAt, outcome, answer }: LateResult) {
+  return {
+    at: toIso(receivedAt),
+    source,
+    /** What it would have come to; null while it is not judged. */
+    outcome: outcome === undefined ? null : { status: outcome.status, reasons: outcome.reasons },
+    answer: answer ?? null,
+  }
+}
+
+export type LaterAnswerJson = ReturnType<typeof laterJson>
 
 export type PersonalDetailsJson = ReturnType<typeof personalDetailsJson>
 

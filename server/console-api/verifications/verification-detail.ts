@@ -4,6 +4,7 @@ import type { ImagePart } from '../../markets/document-layouts.ts'
 import type { DocumentReadings } from '../../providers/provider.ts'
 import type { ReviewHistory } from '../../reviews/review-history.ts'
 import type { FaceComparison } from '../../verifications/face/face-comparison.ts'
+import type { LateResult } from '../../verifications/late/late-results.ts'
 import type { Claims, Verification } from '../../verifications/verification.ts'
 import type { ZoneReading } from '../../verifications/zone/zone-reading.ts'
 import type { ClaimComparison } from './claim-comparison.ts'
@@ -27,4 +28,6 @@ export interface PersonalDetails {
   readonly zone?: ZoneReading | undefined
   /** undefined where no face model was asked. */
   readonly faces?: FaceComparison | undefined
+  /** What the provider said beside or after its final answer, oldest first. */
+  readonly later?: readonly LateResult[] | undefined
 }

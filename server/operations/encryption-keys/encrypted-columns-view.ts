@@ -39,6 +39,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
   ofVerifications('verifications', 'id', ['claims', 'provider_answer']),
   ofVerifications('zone_readings', 'verification_id', ['zone']),
   ofVerifications('face_comparisons', 'verification_id', ['advice']),
+  ofVerifications('late_results', 'verification_id', ['results']),
   { name: 'review_entries', idPrefix: undefined, purpose: undefined, read: readNotes },
   { name: 'events', idPrefix: 'evt', purpose: 'event', read: readBodies },
   { name: 'idempotency', idPrefix: undefined, purpose: 'idempotency', read: readResponses },

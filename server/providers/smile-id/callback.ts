@@ -1,8 +1,10 @@
 // Reads a callback from Smile ID. It only triggers the poll of its job: the signature does not
-// cover the body, so only the job id is used and the result is fetched afterwards.
+// cover the body, so only the job id is used and the result is fetched afterwards. The one thing
+// that no poll shows is kept for people: the report of the search for fraud.
 
 import type { CallbackReading } from '../provider-kind.ts'
 import { authenticityOf, type Signed } from './authenticity.ts'
+import { fraudReportOf } from './late-answers.ts'
 import { parseResult, parseStatusAnswer } from './protocol.ts'
 import type { SmileCredentials } from './signature.ts'
 
@@ -24,12 +26,14 @@ export function readSmileIdCallback(
   const envelope = parseStatusAnswer(body)
   if (envelope === undefined) return { kind: 'refused', reason: 'malformed' }
   const inner = envelope.result.kind === 'object' ? envelope.result : undefined
-  const jobId = (inner?.fields ?? parseResult(body))?.PartnerParams?.job_id ?? envelope.jobId
+  const fields = inner?.fields ?? parseResult(body)
+  const jobId = fields?.PartnerParams?.job_id ?? envelope.jobId
   if (!jobId || jobId.length > jobIdCharactersMax) return { kind: 'refused', reason: 'malformed' }
   const signed = envelope.signature === undefined ? signedOf(inner?.raw) : envelope
   const authenticity = authenticityOf(credentials, signed, { nowMs, ageMsMax })
   if (authenticity !== 'authentic') return { kind: 'refused', reason: authenticity }
-  return { kind: 'authentic', jobId }
+  const report = fraudReportOf(inner?.raw ?? body, fields)
+  return { kind: 'authentic', jobId, ...(report === undefined ? {} : { report }) }
 }
 
 function signedOf(raw: unknown): Signed {

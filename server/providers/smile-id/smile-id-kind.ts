@@ -6,6 +6,7 @@ import { smileHosts } from './allowed-hosts.ts'
 import { readSmileIdCallback } from './callback.ts'
 import { createSmileIdProvider } from './create-smile-id.ts'
 import { readDocument } from './document-readings.ts'
+import { saysSame, suspicionOf } from './late-answers.ts'
 import { parseResult } from './protocol.ts'
 import { tryAccount } from './try-account.ts'
 
@@ -22,6 +23,8 @@ export const smileId: ProviderKind = {
     const result = parseResult(answer)
     return result === undefined ? {} : readDocument(result)
   },
+  suspicionOf,
+  saysSame,
 }
 
 function accountOf(

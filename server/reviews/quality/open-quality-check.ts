@@ -26,6 +26,8 @@ export async function openQualityCheck(
   const id = newId('qck', createdAt)
   if (!isDrawn(id, config.reviews.qualityPercent)) return
   if ((await findErasedAt(trx, verificationId)) !== undefined) return
+  // That of a review which was closed before: a review is checked once.
+  if ((await findQualityCheckOf(trx, verificationId)) !== undefined) return
   const { decidedBy, approvedBy } = progress
   const users = [decidedBy, approvedBy, ...(await listAuthors(trx, reviewId))]
   const involved = [...new Set(users.filter((user) => user !== undefined))]
@@ -39,12 +41,15 @@ export async function openQualityCheck(
   })
 }
 
-/** Ends an open check in the transaction that erases its verification: nothing is left to look at. */
+/**
+ * Ends an open check in the transaction that erases its verification (nothing is left to look at) or opens its review
+ * again (`cancelled`: the decision stands no more).
+ */
 export async function endQualityCheckOf(
   trx: Trx,
   verificationId: string,
-  at: number,
+  { result, at }: { readonly result: 'erased' | 'cancelled'; readonly at: number },
 ): Promise<void> {
   const check = await findQualityCheckOf(trx, verificationId)
-  if (check) await closeQualityCheck(trx, check.id, { result: 'erased', at })
+  if (check) await closeQualityCheck(trx, check.id, { result, at })
 }

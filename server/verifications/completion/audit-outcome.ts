@@ -9,22 +9,22 @@ import type { OutcomeAction } from './outcome.ts'
 
 /**
  * Call it last, when all rows have their final values.
- * @param known digests of these rows, if the caller has them; else the rows are read
+ * @param said.digests of these rows, if the caller has them; else the rows are read
  */
 export async function auditOutcome(
   needs: AuditNeeds,
   trx: Trx,
   verificationId: string,
   action: OutcomeAction,
-  known?: VerificationDigests,
+  said: { readonly digests?: VerificationDigests | undefined; readonly reason?: string } = {},
 ): Promise<void> {
-  const digests = known ?? (await digestVerification(needs, trx, verificationId))
+  const digests = said.digests ?? (await digestVerification(needs, trx, verificationId))
   if (digests === undefined) throw new Error('the verification to record does not exist')
   const parts = Object.entries(digests.parts).map(([part, digest]) => `${part}:${digest}`)
   await recordAuditByCommit(needs, trx, {
     by: fromSystem,
     action,
     subject: { kind: 'verification', id: verificationId },
-    details: { decision: digests.status, parts },
+    details: { decision: digests.status, parts, ...(said.reason && { reason: said.reason }) },
   })
 }

@@ -44,7 +44,7 @@ export async function followOutcome(
     await meterCompletion(trx, verification, change)
     await publishCompletion(needs, trx, verification, change.dataKey)
     // The audit action of every outcome; the event of a declined one is `verification.failed`.
-    await auditOutcome(needs, trx, id, 'verification.completed', change.inserted)
+    await auditOutcome(needs, trx, id, 'verification.completed', { digests: change.inserted })
   } else {
     // `get-score` meters each retrieval. The client reads a late score in the response, so no event tells of it
     // (rulings 5.2).

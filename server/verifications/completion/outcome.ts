@@ -6,6 +6,7 @@ import type { AuditAction } from '../../audit/audit.ts'
 export const outcomeActions = [
   'verification.completed',
   'verification.scored',
+  'verification.late_result',
   'verification.erased',
   'verification.erased_again',
 ] as const satisfies readonly AuditAction[]

@@ -1,12 +1,14 @@
 // Encrypts and decrypts the personal data of a verification: the claims, the provider's answer, the lines of the
-// document's machine-readable zone, and what the bank's own face model says.
+// document's machine-readable zone, what the bank's own face model says, and what the provider said later.
 
 import { z } from 'zod'
 import { decrypt, type EncryptionKey, encrypt } from '../../crypto/encrypt.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import { canonicalNumber } from '../../matching/compare-numbers.ts'
 import type { FaceAdvice } from '../face/face-comparison.ts'
-import type { Claims } from '../verification.ts'
+import type { LateResult } from '../late/late-results.ts'
+import { reasonCodes } from '../reasons.ts'
+import { type Claims, finalStatuses } from '../verification.ts'
 
 const claimsShape = z.object({
   idNumber: z.string().exactOptional(),
@@ -61,6 +63,34 @@ export function encryptAdvice(key: EncryptionKey, id: string, advice: FaceAdvice
 /** @throws DecryptError */
 export function decryptAdvice(key: EncryptionKey, id: string, encrypted: Buffer): FaceAdvice {
   return adviceShape.parse(openJson(key, `face_comparisons.advice:${id}`, encrypted))
+}
+
+const lateShape = z.array(
+  z.object({
+    source: z.enum(['callback', 'result']),
+    receivedAt: z.number(),
+    outcome: z
+      .object({ status: z.enum(finalStatuses), reasons: z.array(z.enum(reasonCodes)) })
+      .exactOptional(),
+    answer: z.unknown(),
+  }),
+)
+
+export function encryptLateResults(
+  key: EncryptionKey,
+  id: string,
+  results: readonly LateResult[],
+): Buffer {
+  return encryptJson(key, `late_results.results:${id}`, results)
+}
+
+/** @throws DecryptError */
+export function decryptLateResults(
+  key: EncryptionKey,
+  id: string,
+  encrypted: Buffer,
+): readonly LateResult[] {
+  return lateShape.parse(openJson(key, `late_results.results:${id}`, encrypted))
 }
 
 /** Returns a keyed digest of country and document number, to search by number without storing it in the clear. */

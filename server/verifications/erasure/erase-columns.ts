@@ -3,6 +3,7 @@
 
 import type { Trx } from '../../db/transaction.ts'
 import { deleteFaceComparison } from '../face/face-comparison-store.ts'
+import { deleteLateResults } from '../late/late-results-store.ts'
 import { deleteNameOf } from '../names/name-store.ts'
 import { deleteProviderJob } from '../provider-job/provider-job-store.ts'
 import { deleteBandTags } from '../tag-store.ts'
@@ -22,6 +23,8 @@ interface ErasedColumns {
   readonly zone: Buffer | undefined
   /** What the bank's own face model said. */
   readonly faces: Buffer | undefined
+  /** What the provider said beside or after its final answer. */
+  readonly late: Buffer | undefined
   /** How many search indexes had an entry: that of document numbers and that of names. */
   readonly indexEntries: number
 }
@@ -38,11 +41,12 @@ export async function eraseColumnsOf(
   await deleteProviderJob(trx, id)
   const zone = await deleteZoneReading(trx, id)
   const faces = await deleteFaceComparison(trx, id)
+  const late = await deleteLateResults(trx, id)
   await deleteBandTags(trx, verification)
   const { claims, providerAnswer, idNumberIndex } = columns
   const names = await deleteNameOf(trx, id)
   const indexEntries = (idNumberIndex === undefined ? 0 : 1) + names
-  return { claims, providerAnswer, zone, faces, indexEntries }
+  return { claims, providerAnswer, zone, faces, late, indexEntries }
 }
 
 /** Ends a verification that a restored backup still holds as pending: nobody could ever complete it. */

@@ -7,7 +7,8 @@ import { mapResult } from '../../../server/providers/smile-id/map-result.ts'
 import { settleSuspicion } from '../../../server/verifications/provider-job/settle-suspicion.ts'
 import { call } from '../../support/api-client.ts'
 import { claimed, specimenForm } from '../../support/images/specimens.ts'
-import { type RunningAppliance, startForTest } from '../../support/running-appliance.ts'
+import type { RunningAppliance } from '../../support/running-appliance.ts'
+import { startWork } from '../../support/scenes/work-scene.ts'
 import { allPassed, statusOf } from '../../unit/providers/smile-answers.ts'
 
 const suspected = ['error', 'fraud_suspected']
@@ -35,8 +36,28 @@ describe('a customer whose face the provider knows', () => {
   test('is suspected with another document, and from then on with both', async (t) => {
     const scene = await startScene(t)
     assert.deepEqual(await scene.verify({}), approved)
-    const other = { claims: 'SN7654321', reads: { ...document, IDNumber: 'SN7654321' } }
     assert.deepEqual(await scene.verify(other), suspected)
+    assert.deepEqual(await scene.verify({}), suspected)
+  })
+
+  test('is approved with both documents once a review found that it is the same person', async (t) => {
+    const scene = await startScene(t)
+    assert.deepEqual(await scene.verify({}), approved)
+    assert.deepEqual(await scene.verify(other), suspected)
+    await scene.review({ outcome: 'dispute', reasons: ['same_person'] })
+    assert.deepEqual(await scene.verify(other), approved)
+    assert.deepEqual(await scene.verify({}), approved)
+    const third = { claims: 'SN9999999', reads: { ...document, IDNumber: 'SN9999999' } }
+    assert.deepEqual(await scene.verify(third), suspected)
+  })
+
+  test('stays suspected after a review that upheld it, or disputed it for another reason', async (t) => {
+    const scene = await startScene(t)
+    assert.deepEqual(await scene.verify({}), approved)
+    assert.deepEqual(await scene.verify(other), suspected)
+    await scene.review({ outcome: 'confirm', reasons: ['fraud_suspected'] })
+    assert.deepEqual(await scene.verify(other), suspected)
+    await scene.review({ outcome: 'dispute', reasons: ['same_person', 'document_forged'] })
     assert.deepEqual(await scene.verify({}), suspected)
   })
 
@@ -104,6 +125,8 @@ const document = {
   IDNumber: 'SN1234567',
 }
 
+const other = { claims: 'SN7654321', reads: { ...document, IDNumber: 'SN7654321' } }
+
 /** The provider finds the face of every customer whom it has seen. */
 async function startScene(t: TestContext) {
   const users: string[] = []
@@ -121,13 +144,27 @@ async function startScene(t: TestContext) {
       return answer.kind === 'final' ? { ...answer, raw: fields } : answer
     },
   })
-  const app = await startForTest(t, { wrapProvider: findFaces })
+  const settings = { SVC_REVIEW_FOUR_EYES: 'never' }
+  const app = await startWork(t, { wrapProvider: findFaces, settings })
+  let last = ''
   return {
     users,
     appliance: app.appliance,
-    verify(attempt: Attempt) {
+    async verify(attempt: Attempt) {
       now = attempt
-      return verify(app, 'claims' in attempt ? attempt.claims : document.IDNumber)
+      const { id, outcome } = await verify(
+        app,
+        'claims' in attempt ? attempt.claims : document.IDNumber,
+      )
+      last = id
+      return outcome
+    },
+    /** Decides the review of the last verification. */
+    async review(decision: object) {
+      const { data } = await app.awa.get(`/verifications/${last}`)
+      const { id } = data.review as { readonly id: string }
+      await app.awa.post(`/reviews/${id}/claim`)
+      assert.equal((await app.awa.post(`/reviews/${id}/decide`, decision)).status, 200)
     },
   }
 }
@@ -137,6 +174,8 @@ async function verify(app: RunningAppliance, number: string | undefined) {
   const fields = number === undefined ? others : { ...others, id_number: number }
   const form = { key: app.liveKey, body: specimenForm(fields) }
   const submitted = await call(`${app.url}/kyc/verify`, form)
-  const { status, reasons = [] } = await app.finish(String(submitted.data.id))
-  return [status, ...(reasons as readonly { readonly code: string }[]).map(({ code }) => code)]
+  const id = String(submitted.data.id)
+  const { status, reasons = [] } = await app.finish(id)
+  const codes = (reasons as readonly { readonly code: string }[]).map(({ code }) => code)
+  return { id, outcome: [status, ...codes] }
 }

@@ -242,13 +242,15 @@ describe('a callback', () => {
       ...signedNow(scene.app.clock),
     })
 
-  test('that tells of suspects after the end is accepted, and changes nothing', async () => {
+  test('that tells of suspects after the end is accepted, and changes nothing but the review', async () => {
     const { id } = await scene.verify(complete(approved))
     const before = await readDetail(scene.app.url, scene.app.liveKey, id)
     for (const type of ['application/json', 'application/json; charset=utf-8']) {
       assert.equal(await callBack(type), 200)
       await scene.app.server.jobs.idle()
-      assert.deepEqual(await readDetail(scene.app.url, scene.app.liveKey, id), before)
+      const { review, ...after } = await readDetail(scene.app.url, scene.app.liveKey, id)
+      assert.deepEqual({ ...after, review: null }, before)
+      assert.equal((review as { readonly state: string }).state, 'open')
     }
   })
 })

@@ -61,6 +61,7 @@ function erasureOf(verificationId: string, at: number): ErasureEntry {
       provider_answers: 1,
       zone_readings: 0,
       face_comparisons: 0,
+      late_results: 0,
       index_entries: 1,
       scores: 0,
       review_notes: 0,
@@ -71,6 +72,7 @@ function erasureOf(verificationId: string, at: number): ErasureEntry {
       provider_answer: null,
       zone_reading: null,
       face_comparison: null,
+      late_results: null,
       images: null,
     },
   }

@@ -99,6 +99,14 @@ export const verificationTables: readonly TableDefinition[] = [
     compared_at: integerColumn,
   }),
 
+  // A row is what the provider said of a verification beside or after its final answer.
+  table('late_results', {
+    verification_id: textColumn.key.references('verifications'),
+    finding: textColumn.nullable,
+    results: blobColumn,
+    received_at: integerColumn,
+  }),
+
   // A row is a reason or a score band of a verification, which the list filters by.
   table('verification_tags', {
     environment: textColumn,

@@ -1,0 +1,72 @@
+// Keeps a report that the provider sent in a callback alone, and has the provider asked about a verification of which a
+// callback brought news: the job of a pending one comes sooner, a completed one gets a job of its own.
+
+import type { Appliance } from '../../appliance.ts'
+import { tryDecrypt } from '../../crypto/encrypt.ts'
+import { tryOpenDataKey } from '../../data-keys/open-data-key.ts'
+import { afterCommit, inTransaction, type Trx } from '../../db/transaction.ts'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { setJobDueNow } from '../../jobs/run-job-now.ts'
+import { storedAnswersSaySame } from '../../providers/provider-registry.ts'
+import { auditOutcome } from '../completion/audit-outcome.ts'
+import { findVerification } from '../verification-view.ts'
+import { enqueueLateCheck } from './enqueue-late-check.ts'
+import { noLateResults, withResult } from './late-results.ts'
+import { findLateResults, openLateResults, saveLateResults } from './late-results-store.ts'
+
+type ReportNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'providerKinds' | 'wakeJobs'>
+
+interface Received {
+  readonly verificationId: string
+  readonly provider: string
+  /** undefined where the callback brings nothing that asking for the result would not show. */
+  readonly report: unknown
+}
+
+export async function receiveNews(needs: ReportNeeds, received: Received): Promise<void> {
+  const receive = () => inTransaction(needs.db, (trx) => receiveIn(needs, trx, received))
+  try {
+    await receive()
+  } catch (error) {
+    // Two callbacks at the same time both add what was not there; the second one now finds it.
+    if (!isUniqueViolation(error)) throw error
+    await receive()
+  }
+}
+
+async function receiveIn(needs: ReportNeeds, trx: Trx, received: Received): Promise<void> {
+  const { verificationId: subjectId, report } = received
+  const verification = await findVerification(trx, subjectId)
+  if (verification === undefined) return
+  const isPending = verification.status === 'pending'
+  if (isPending) await setJobDueNow(needs, trx, { kind: 'verification.run', subjectId })
+  const isNew = report !== undefined && (await keepReport(needs, trx, received))
+  if (isNew && !isPending) {
+    await auditOutcome(needs, trx, subjectId, 'verification.late_result', { reason: 'received' })
+  }
+  if (isPending && !isNew) return
+  await enqueueLateCheck(needs, trx, subjectId)
+  afterCommit(trx, needs.wakeJobs)
+}
+
+/** Returns false where the same report is kept already, or none can be. */
+async function keepReport(
+  needs: ReportNeeds,
+  trx: Trx,
+  { verificationId: id, provider, report }: Received,
+): Promise<boolean> {
+  const key = await tryOpenDataKey(needs, trx, id)
+  if (key === undefined) return false
+  const stored = await findLateResults(trx, id)
+  const late = stored ? tryDecrypt(() => openLateResults(key, id, stored)) : noLateResults
+  if (late === undefined) return false
+  const isKept = late.results.some(
+    ({ source, answer }) =>
+      source === 'callback' &&
+      storedAnswersSaySame(provider, [answer, report], needs.providerKinds),
+  )
+  if (isKept) return false
+  const added = { source: 'callback', receivedAt: needs.clock.now(), answer: report } as const
+  await saveLateResults(trx, id, { ...late, results: withResult(late.results, added) }, key)
+  return true
+}

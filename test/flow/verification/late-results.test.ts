@@ -1,0 +1,225 @@
+// Not again on PostgreSQL: test/store and flow/on-postgres.test.ts send its statements there.
+//
+// What the provider says after its final answer changes no status: it is stored, audited and reviewed by people.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
+import { listAuditEntries } from '../../../server/audit/audit-view.ts'
+import { endRelationship } from '../../../server/erasure/hold-verification.ts'
+import { readSubject } from '../../../server/erasure/read-subject.ts'
+import { verifyAudit } from '../../../server/operations/audit-check/verify-audit.ts'
+import { verifyEncryption } from '../../../server/operations/encryption-keys/verify-encryption.ts'
+import { call } from '../../support/api-client.ts'
+import { eraseNow, yearMs } from '../../support/erasure.ts'
+import { startLedgerReceiver } from '../../support/scenes/delivery-scene.ts'
+import { approval, searchOf, startLate } from './late-scene.ts'
+import { signedNow } from './odd-smile-id.ts'
+
+type Late = Awaited<ReturnType<typeof startLate>>
+
+const stranger = 'user-of-another-system'
+const refused = { ...approval, ResultCode: '0811' }
+
+async function reviewOf(scene: Late, id: string) {
+  const { review } = await scene.read(id)
+  return review as { readonly state: string; readonly causes: readonly string[] } | null
+}
+
+async function lateReasons(scene: Late, id: string) {
+  const page = { limit: 100, after: undefined }
+  const entries = await listAuditEntries(scene.appliance.db.reader, { subjectId: id }, page)
+  return entries
+    .filter(({ action }) => action === 'verification.late_result')
+    .map(({ details }) => details.reason)
+    .toReversed()
+}
+
+async function decide(scene: Late, id: string, decision: object): Promise<number> {
+  const { data } = await scene.awa.get(`/verifications/${id}`)
+  const { id: review } = data.review as { readonly id: string }
+  await scene.awa.post(`/reviews/${review}/claim`)
+  return (await scene.awa.post(`/reviews/${review}/decide`, decision)).status
+}
+
+const upheld = { outcome: 'confirm', reasons: ['decision_correct'] }
+const alone = { SVC_REVIEW_FOUR_EYES: 'never' }
+
+describe('fraud that is reported in a callback after an approval', () => {
+  test('leaves the status, and has people review it', async (t) => {
+    const scene = await startLate(t)
+    const id = await scene.verified()
+    const before = await scene.read(id)
+    assert.deepEqual([before.status, before.review], ['approved', null])
+    assert.equal(await scene.callBack(id, searchOf([stranger])), 200)
+    const after = await scene.read(id)
+    assert.deepEqual({ ...after, review: null }, before)
+    assert.deepEqual((await reviewOf(scene, id))?.causes, ['late_result', 'fraud'])
+    assert.deepEqual(await lateReasons(scene, id), ['received', 'fraud_suspected'])
+    const [later] = await scene.later(id)
+    assert.equal(later?.source, 'callback')
+    assert.deepEqual(later?.outcome, { status: 'error', reasons: ['fraud_suspected'] })
+    assert.deepEqual(later?.answer.Antifraud, searchOf([stranger]).Antifraud)
+    assert.deepEqual((await verifyAudit(scene.appliance)).rowFaults, [])
+  })
+
+  test('is kept once, however often and in whatever order it is reported', async (t) => {
+    const scene = await startLate(t)
+    const id = await scene.verified()
+    const signed = signedNow(scene.clock)
+    for (const code of ['5210', '5211', '5212', '5211', '5210']) {
+      const users = code === '5211' ? [stranger] : []
+      assert.equal(await scene.callBack(id, searchOf(users, code), signed), 200)
+      await scene.rest()
+    }
+    assert.equal((await scene.later(id)).length, 1)
+    assert.deepEqual(await lateReasons(scene, id), ['received', 'fraud_suspected'])
+  })
+
+  test('is ignored if its signature is forged, and has the provider asked once a minute at most', async (t) => {
+    const scene = await startLate(t)
+    const id = await scene.verified()
+    const asked = scene.asked()
+    const forged = { ...signedNow(scene.clock), signature: 'AAAA' }
+    assert.equal(await scene.callBack(id, searchOf([stranger]), forged), 401)
+    const old = signedNow({ now: () => scene.clock.now() - 25 * 60 * 60_000 })
+    assert.equal(await scene.callBack(id, searchOf([stranger]), old), 401)
+    assert.deepEqual([scene.asked(), await scene.stored()], [asked, []])
+    for (let i = 0; i < 5; i += 1) assert.equal(await scene.callBack(id, approval), 200)
+    assert.equal(scene.asked(), asked + 1)
+    await scene.rest()
+    assert.equal(scene.asked(), asked + 2)
+    assert.deepEqual([await scene.stored(), await reviewOf(scene, id)], [[], null])
+  })
+
+  test('is none if the face is that of the same customer, verified before or since', async (t) => {
+    const scene = await startLate(t)
+    const [first, second] = [await scene.verified(), await scene.verified()]
+    assert.equal(await scene.callBack(first, searchOf([await scene.userOf(second)])), 200)
+    assert.equal(await scene.callBack(second, searchOf([await scene.userOf(first)])), 200)
+    assert.deepEqual([await reviewOf(scene, first), await reviewOf(scene, second)], [null, null])
+    assert.deepEqual(await lateReasons(scene, first), ['received', 'unchanged'])
+  })
+
+  test('waits for the end if it comes before, also while the provider is asked', async (t) => {
+    const scene = await startLate(t)
+    scene.says('none')
+    const id = await scene.submit()
+    await scene.server.jobs.idle()
+    assert.equal(await scene.callBack(id, searchOf([stranger])), 200)
+    scene.says(approval)
+    assert.equal((await scene.finish(id)).status, 'approved')
+    for (let i = 0; i < 10; i += 1) await scene.rest()
+    assert.deepEqual((await reviewOf(scene, id))?.causes, ['late_result', 'fraud'])
+    assert.deepEqual((await verifyAudit(scene.appliance)).rowFaults, [])
+  })
+})
+
+describe('a result that changes after the end', () => {
+  test('is stored and reviewed, and so is one that came while the provider was asked', async (t) => {
+    const scene = await startLate(t)
+    const id = await scene.submit()
+    scene.whileAsked(async () => {
+      scene.whileAsked(async () => {})
+      scene.says(refused)
+      scene.clock.advance(1)
+      await fetchCallback(scene, id)
+    })
+    assert.equal((await scene.finish(id)).status, 'approved')
+    await scene.rest()
+    assert.deepEqual((await reviewOf(scene, id))?.causes, ['late_result'])
+    assert.deepEqual(await lateReasons(scene, id), ['other_outcome'])
+    const [later] = await scene.later(id)
+    assert.deepEqual([later?.source, later?.outcome?.status], ['result', 'declined'])
+    assert.equal((await scene.read(id)).status, 'approved')
+  })
+
+  test('is asked for until the provider answers', async (t) => {
+    const scene = await startLate(t)
+    const id = await scene.verified()
+    scene.says('down')
+    assert.equal(await scene.callBack(id), 200)
+    scene.says(refused)
+    await scene.rest()
+    assert.deepEqual((await reviewOf(scene, id))?.causes, ['late_result'])
+  })
+
+  test('opens a closed review again, voids a proposal, and is published when it is decided', async (t) => {
+    const scene = await startLate(t, alone)
+    const receiver = await startLedgerReceiver(t, scene.clock)
+    const json = { url: `${receiver.url}/hook`, events: ['review.closed'] }
+    await call(`${scene.url}/webhooks`, { key: scene.liveKey, json })
+    const id = await scene.verified()
+    scene.says(refused)
+    await scene.callBack(id)
+    assert.equal(await decide(scene, id, upheld), 200)
+    assert.equal((await reviewOf(scene, id))?.state, 'closed')
+    await scene.callBack(id, searchOf([stranger]))
+    await scene.rest()
+    assert.equal((await reviewOf(scene, id))?.state, 'open')
+    const { data: queue } = await scene.awa.get('/reviews?cause=fraud')
+    assert.equal((queue.items as readonly unknown[]).length, 1)
+    const disputed = { outcome: 'dispute', reasons: ['fraud_suspected'] }
+    assert.equal(await decide(scene, id, disputed), 200)
+    await scene.server.deliveries.idle()
+    const closed = receiver.arrivals.map(({ json: { data } }) => data.review)
+    const outcomes = closed.map((review) => (review as { readonly outcome: string }).outcome)
+    assert.deepEqual(outcomes.toSorted(), ['overturned', 'upheld'])
+    assert.deepEqual((await verifyAudit(scene.appliance)).rowFaults, [])
+  })
+
+  test('voids a proposal that was made without it', async (t) => {
+    const scene = await startLate(t, { SVC_REVIEW_FOUR_EYES: 'always' })
+    const id = await scene.verified()
+    scene.says(refused)
+    await scene.callBack(id)
+    await decide(scene, id, upheld)
+    assert.equal((await reviewOf(scene, id))?.state, 'proposed')
+    await scene.callBack(id, searchOf([stranger]))
+    await scene.rest()
+    assert.equal((await reviewOf(scene, id))?.state, 'open')
+  })
+})
+
+test('late results are encrypted, handed to the person, and erased with the verification', async (t) => {
+  const scene = await startLate(t, alone)
+  const id = await scene.verified()
+  await scene.callBack(id, searchOf([stranger]))
+  await decide(scene, id, upheld)
+  const [part] = await readSubject(scene.appliance, id)
+  assert.equal(part?.json.later_provider_answers.length, 1)
+  const { checked, faults } = await verifyEncryption(scene.appliance, { sample: undefined })
+  assert.deepEqual([checked.late_results, faults], [1, []])
+  await endRelationship(scene.appliance, fromCommandLine, {
+    verificationId: id,
+    endedAt: scene.clock.now(),
+  })
+  scene.clock.advance(11 * yearMs)
+  const address = await addressOf(scene, id)
+  const { counts } = await eraseNow(scene, id)
+  assert.deepEqual([counts.late_results, await scene.stored()], [1, []])
+  const late = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } }
+  assert.equal((await fetch(address, late)).status, 404)
+  assert.deepEqual((await verifyAudit(scene.appliance)).rowFaults, [])
+})
+
+async function addressOf(scene: Late, id: string): Promise<string> {
+  const { reader } = scene.appliance.db
+  const row = await reader
+    .selectFrom('provider_jobs')
+    .select('job_id')
+    .where('verification_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return `${scene.url}/callbacks/smile-id/${row.job_id}`
+}
+
+/** Without waiting for the jobs, one of which is the caller. */
+async function fetchCallback(scene: Late, id: string): Promise<void> {
+  const address = await addressOf(scene, id)
+  const body = JSON.stringify({
+    PartnerParams: { job_id: address.split('/').at(-1) },
+    ...signedNow(scene.clock),
+  })
+  const headers = { 'Content-Type': 'application/json' }
+  assert.equal((await fetch(address, { method: 'POST', headers, body })).status, 200)
+}

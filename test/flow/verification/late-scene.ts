@@ -1,0 +1,114 @@
+// A provider that says more after its final answer, as a test lets it: by its result, asked again, and by callbacks.
+
+import type { TestContext } from 'node:test'
+import type { IdentityProvider, ProviderJob } from '../../../server/providers/provider.ts'
+import { mapResult } from '../../../server/providers/smile-id/map-result.ts'
+import { findProviderJob } from '../../../server/verifications/provider-job/provider-job-store.ts'
+import { call } from '../../support/api-client.ts'
+import { claimed, specimenForm } from '../../support/images/specimens.ts'
+import type { RunningApplianceOptions } from '../../support/running-appliance.ts'
+import { startWork } from '../../support/scenes/work-scene.ts'
+import { allPassed, statusOf } from '../../unit/providers/smile-answers.ts'
+import { signedNow } from './odd-smile-id.ts'
+
+export const approval = {
+  ResultCode: '0810',
+  Actions: allPassed,
+  Country: claimed.country,
+  FullName: `${claimed.first_name} ${claimed.last_name}`,
+  DOB: claimed.date_of_birth,
+  IDNumber: claimed.id_number,
+}
+
+/** Smile Secure's own result, as its page has it. */
+export const searchOf = (users: readonly string[], ResultCode = '5211') => ({
+  Antifraud: { SuspectUsers: users.map((user_id) => ({ user_id, reason: 'same-person' })) },
+  ResultCode,
+  ResultText: 'Suspect Users Found',
+})
+
+/** A provider whose next results a test chooses. */
+function chosenResults() {
+  let result: object | 'none' | 'down' = approval
+  /** Called while the provider is asked. */
+  let meanwhile = async () => {}
+  let asked = 0
+  const wrapProvider = (provider: IdentityProvider): IdentityProvider => ({
+    ...provider,
+    async result(job: ProviderJob, signal: AbortSignal) {
+      const reply = await provider.result(job, signal)
+      asked += 1
+      const raw = result
+      if (reply.kind === 'final') await meanwhile()
+      if (raw === 'down') return { kind: 'unavailable', reason: 'network' }
+      if (raw === 'none' || reply.kind !== 'final') return { kind: 'processing' }
+      const answer = mapResult(statusOf(raw))
+      return answer.kind === 'final' ? { ...answer, raw } : answer
+    },
+  })
+  return {
+    wrapProvider,
+    asked: () => asked,
+    says(next: typeof result) {
+      result = next
+    },
+    whileAsked(work: () => Promise<void>) {
+      meanwhile = work
+    },
+  }
+}
+
+export async function startLate(
+  t: TestContext,
+  settings: RunningApplianceOptions['settings'] = {},
+) {
+  const { wrapProvider, ...provider } = chosenResults()
+  const scene = await startWork(t, { settings, wrapProvider })
+  const jobOf = (id: string) => findProviderJob(scene.appliance.db.reader, id)
+  return {
+    ...scene,
+    ...provider,
+    async userOf(id: string) {
+      return (await jobOf(id))?.userId ?? ''
+    },
+    async submit(more: Readonly<Record<string, string>> = {}) {
+      const body = specimenForm({ ...claimed, ...more })
+      const { data } = await call(`${scene.url}/kyc/verify`, { key: scene.liveKey, body })
+      return String(data.id)
+    },
+    /** Returns the status of the answer; runs what follows. */
+    async callBack(id: string, body: object = {}, signed: object = signedNow(scene.clock)) {
+      const job = await jobOf(id)
+      const PartnerParams = { job_id: job?.jobId, user_id: job?.userId, job_type: '6' }
+      const address = `${scene.url}/callbacks/smile-id/${job?.jobId ?? 'job-gone'}`
+      const response = await fetch(address, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...body, PartnerParams, ...signed }),
+      })
+      await scene.server.jobs.idle()
+      return response.status
+    },
+    /** Lets the rest between two looks pass. */
+    async rest() {
+      scene.clock.advance(60_000)
+      await scene.server.jobs.idle()
+    },
+    async read(id: string) {
+      return (await call(`${scene.url}/kyc/verifications/${id}`, { key: scene.liveKey })).data
+    },
+    async stored() {
+      return scene.appliance.db.reader.selectFrom('late_results').selectAll().execute()
+    },
+    async later(id: string) {
+      const { data } = await scene.awa.post(`/verifications/${id}/reveal`, {
+        reason: 'complaint',
+      })
+      return data.later as readonly {
+        readonly source: string
+        readonly outcome: { readonly status: string; readonly reasons: readonly string[] } | null
+        readonly answer: Readonly<Record<string, unknown>>
+      }[]
+    },
+  }
+}
