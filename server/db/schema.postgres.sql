@@ -675,6 +675,7 @@ create table scores (
   reference_version text collate "C",
   flags text collate "C" not null,
   features_used text collate "C" not null,
+  features text collate "C",
   computed_at bigint not null,
   FOREIGN KEY (verification_id) REFERENCES verifications(id),
   PRIMARY KEY (verification_id),

@@ -545,6 +545,7 @@ CREATE TABLE "scores" (
   "reference_version" text,
   "flags" text not null,
   "features_used" text not null,
+  "features" text,
   "computed_at" integer not null
 ) strict;
 

@@ -98,6 +98,8 @@ async function jsonOf(
             confidence: score.confidence,
             model_version: score.modelVersion,
             features_used: score.featuresUsed,
+            /** Their values, as the scoring engine got them; null for a synthetic score. */
+            features: score.features ?? null,
             flags: score.flags,
             computed_at: toIso(score.computedAt),
           },

@@ -60,6 +60,7 @@ export async function requestScore(
       computedAt,
       featuresUsed: featureNames,
       referenceVersion: needs.scoringReference.version,
+      features,
     },
   }
 }

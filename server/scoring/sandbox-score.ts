@@ -21,6 +21,7 @@ export function sandboxScore(person: SandboxPerson, nowMs: number): Score {
     featuresUsed: featureNames,
     flags: [],
     referenceVersion: undefined,
+    features: undefined,
   }
 }
 

@@ -44,6 +44,7 @@ export async function findScore(db: Reader, verificationId: string): Promise<Sco
       'model_version',
       'flags',
       'features_used',
+      'features',
       'reference_version',
       'computed_at',
     ])

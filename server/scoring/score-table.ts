@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { jsonColumn, orNull, orUndefined } from '../db/columns.ts'
-import { featureNames } from './features.ts'
+import { featureNames, featuresSchema } from './features.ts'
 import type { Score } from './score.ts'
 
 export interface ScoreTable {
@@ -16,6 +16,8 @@ export interface ScoreTable {
   flags: string
   /** JSON: names of features, never values. */
   features_used: string
+  /** JSON: the features as they were sent; null for a synthetic score. */
+  features: string | null
   reference_version: string | null
   computed_at: number
 }
@@ -29,13 +31,15 @@ export function toScoreRow(verificationId: string, score: Score): ScoreTable {
     model_version: score.modelVersion,
     flags: JSON.stringify(score.flags),
     features_used: JSON.stringify(score.featuresUsed),
+    features: score.features === undefined ? null : JSON.stringify(score.features),
     reference_version: orNull(score.referenceVersion),
     computed_at: score.computedAt,
   }
 }
 
 const readFlags = jsonColumn(z.array(z.string()))
-const readFeatures = jsonColumn(z.array(z.enum(featureNames)))
+const readNames = jsonColumn(z.array(z.enum(featureNames)))
+const readFeatures = jsonColumn(featuresSchema)
 
 export function toScore(row: Omit<ScoreTable, 'verification_id'>): Score {
   return {
@@ -44,9 +48,10 @@ export function toScore(row: Omit<ScoreTable, 'verification_id'>): Score {
     confidence: row.confidence,
     modelVersion: row.model_version,
     computedAt: row.computed_at,
-    featuresUsed: readFeatures(row.features_used),
+    featuresUsed: readNames(row.features_used),
     flags: readFlags(row.flags),
     referenceVersion: orUndefined(row.reference_version),
+    features: row.features === null ? undefined : readFeatures(row.features),
   }
 }
 
@@ -58,6 +63,7 @@ export const scoreColumns = [
   'scores.model_version',
   'scores.flags',
   'scores.features_used',
+  'scores.features',
   'scores.reference_version',
   'scores.computed_at',
 ] as const

@@ -1,6 +1,6 @@
 // The score of a verification, and the states of its scoring. Pure.
 
-import type { FeatureName } from './features.ts'
+import type { FeatureName, Features } from './features.ts'
 
 export interface Score {
   readonly id: string
@@ -15,6 +15,8 @@ export interface Score {
   readonly flags: readonly string[]
   /** Version of the reference values used for the features; undefined for a synthetic score. */
   readonly referenceVersion: string | undefined
+  /** What the engine got, for staff and for the person; undefined for a synthetic score. No client reads the values. */
+  readonly features: Features | undefined
 }
 
 /** A score is attached at completion, later, or never; once attached it does not change. */

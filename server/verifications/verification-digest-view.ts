@@ -163,6 +163,7 @@ function toDigests(
         score.features_used,
         score.reference_version,
         score.computed_at,
+        ...(score.features ? [score.features] : []),
       ]),
     },
   }

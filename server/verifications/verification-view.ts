@@ -259,14 +259,14 @@ function toScoring(row: ScoringRow): Scoring {
 
 /** @throws Error if the score is missing although one is attached: the data is damaged. */
 function scoreRowOf({ score_id: id, score, confidence, computed_at, ...row }: ScoringRow) {
-  const { model_version, flags, features_used, reference_version } = row
+  const { model_version, flags, features_used, features, reference_version } = row
   const isMissing = id === null || score === null || confidence === null || computed_at === null
   if (isMissing || model_version === null || flags === null || features_used === null) {
     throw new Error('the score of a scored verification is missing')
   }
   return {
     ...{ id, score, confidence, computed_at },
-    ...{ model_version, flags, features_used, reference_version },
+    ...{ model_version, flags, features_used, features, reference_version },
   }
 }
 

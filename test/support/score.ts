@@ -14,8 +14,20 @@ export function aScore(more: Partial<Score> = {}): Score {
     featuresUsed: featureNames,
     flags: [],
     referenceVersion: '2026-01-01',
+    features: someFeatures,
     ...more,
   }
+}
+
+const someFeatures: Features = {
+  document_authenticity_score: 1,
+  liveness_score: 0.5,
+  country_risk_band: 'standard',
+  id_type_weight: 0.9,
+  age_band: '25-34',
+  verification_timestamp: '2026-11-21T09:00:00.000Z',
+  day_of_week: 6,
+  hour_of_day: 9,
 }
 
 export function scoredReply(

@@ -24,9 +24,7 @@ import {
   verificationScreenJson,
 } from './verification-detail-json.ts'
 
-export interface VerificationScreenNeeds
-  extends VerificationDetailNeeds,
-    Pick<Appliance, 'clock' | 'scoringReference'> {
+export interface VerificationScreenNeeds extends VerificationDetailNeeds, Pick<Appliance, 'clock'> {
   readonly accesses: AccessRecorder
 }
 

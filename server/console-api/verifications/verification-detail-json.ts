@@ -6,12 +6,11 @@ import { type ImagePart, portraitBox } from '../../markets/document-layouts.ts'
 import type { DocumentReadings } from '../../providers/provider.ts'
 import type { QualityCheckJson } from '../../reviews/quality/quality-check-json.ts'
 import { reviewJson } from '../../reviews/review-json.ts'
-import type { ScoringReference } from '../../scoring/scoring-reference.ts'
+import { scoreOf } from '../../scoring/score.ts'
 import type { LateResult } from '../../verifications/late/late-results.ts'
 import type { Claims, Verification } from '../../verifications/verification.ts'
 import type { FieldComparison } from './claim-comparison.ts'
 import { faceAdviceJson } from './face-advice-json.ts'
-import { featuresShown } from './features-shown.ts'
 import { type Moment, timeLineOf } from './time-line.ts'
 import type { OpenVerification, PersonalDetails } from './verification-detail.ts'
 import type { TracedDelivery, TracedImage, VerificationTrace } from './verification-trace.ts'
@@ -28,24 +27,19 @@ export interface FindingJson {
 
 type ShownFeatures = Readonly<Record<string, string | number>> | undefined
 
-interface VerificationDetailJsonNeeds {
-  readonly clock: Clock
-  readonly scoringReference: ScoringReference
-}
-
 export function verificationScreenJson(
-  { clock, scoringReference }: VerificationDetailJsonNeeds,
+  { clock }: { readonly clock: Clock },
   { verification, trace, review, portrait }: OpenVerification,
   quality: QualityCheckJson | undefined,
 ) {
   const isHidden = quality !== undefined
-  const features: ShownFeatures = featuresShown(verification, scoringReference)
+  const features: ShownFeatures = scoreOf(verification.scoring)?.features
   return {
     ...verificationJson(verification),
     environment: verification.environment,
     api_key_id: verification.apiKeyId,
     scoring: verification.scoring.state,
-    /** The features behind the score, by name; null if they cannot be derived. */
+    /** The features behind the score, by name, as the engine got them; null without one, and for a synthetic score. */
     features: features ?? null,
     checks: verification.checks,
     findings: verification.findings satisfies readonly FindingJson[],

@@ -144,6 +144,18 @@ describe('verifications in the console', () => {
     assert.equal((await scene.awa.get(`/verifications/${mismatched}`)).data.features, null)
   })
 
+  test('show these features also when today’s rules would derive others', async () => {
+    const setVersion = (reference_version: string) =>
+      scene.appliance.db.write((trx) =>
+        trx.updateTable('scores').set({ reference_version }).execute(),
+      )
+    const before = scene.appliance.scoringReference.version
+    await setVersion('2020-01-01')
+    const { data } = await scene.awa.get(`/verifications/${approved}`)
+    await setVersion(before)
+    assert.deepEqual(data.features, engine.asked[0])
+  })
+
   test('reveal no personal data without an access reason', async () => {
     const told = (await scene.audited(mismatched)).length
     for (const json of [{}, { reason: 'curiosity' }, { reason: '' }, { reason: 'review' }]) {

@@ -43,7 +43,8 @@ async function after(answer: TestEngine['answer']) {
 
 describe('asking for a score', () => {
   test('gives what the engine says, with an id, the time and the names of the features', async () => {
-    const { needs, clock } = openNeeds()
+    const engine = testEngine()
+    const { needs, clock } = openNeeds(engine)
     const reply = await requestScore(needs, subject, new AbortController().signal)
     assert.ok(reply.kind === 'scored')
     const { id, ...score } = reply.score
@@ -56,6 +57,7 @@ describe('asking for a score', () => {
       computedAt: clock.now(),
       featuresUsed: featureNames,
       referenceVersion: scoringReference.version,
+      features: engine.asked[0],
     })
     assert.equal(clock.pendingCount, 0, 'leaves no timer behind')
   })

@@ -140,6 +140,7 @@ export const verificationTables: readonly TableDefinition[] = [
     reference_version: textColumn.nullable,
     flags: textColumn,
     features_used: textColumn,
+    features: textColumn.nullable,
     computed_at: integerColumn,
   }),
 
