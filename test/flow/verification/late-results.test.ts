@@ -1,5 +1,3 @@
-// Not again on PostgreSQL: test/store and flow/on-postgres.test.ts send its statements there.
-//
 // What the provider says after its final answer changes no status: it is stored, audited and reviewed by people.
 
 import assert from 'node:assert/strict'
@@ -72,6 +70,17 @@ describe('fraud that is reported in a callback after an approval', () => {
       assert.equal(await scene.callBack(id, searchOf(users, code), signed), 200)
       await scene.rest()
     }
+    assert.equal((await scene.later(id)).length, 1)
+    assert.deepEqual(await lateReasons(scene, id), ['received', 'fraud_suspected'])
+  })
+
+  test('is kept once where two callbacks bring it at the same time', async (t) => {
+    const scene = await startLate(t)
+    const id = await scene.verified()
+    const report = searchOf([stranger])
+    const answers = [1, 2, 3, 4].map(() => scene.callBack(id, report))
+    assert.deepEqual(await Promise.all(answers), [200, 200, 200, 200])
+    await scene.rest()
     assert.equal((await scene.later(id)).length, 1)
     assert.deepEqual(await lateReasons(scene, id), ['received', 'fraud_suspected'])
   })
