@@ -7,7 +7,7 @@ import { findProviderJob } from '../../../server/verifications/provider-job/prov
 import { call } from '../../support/api-client.ts'
 import { claimed, specimenForm } from '../../support/images/specimens.ts'
 import type { RunningApplianceOptions } from '../../support/running-appliance.ts'
-import { startWork } from '../../support/scenes/work-scene.ts'
+import { startWork, type WorkScene } from '../../support/scenes/work-scene.ts'
 import { allPassed, statusOf } from '../../unit/providers/smile-answers.ts'
 import { signedNow } from './odd-smile-id.ts'
 
@@ -28,7 +28,7 @@ export const searchOf = (users: readonly string[], ResultCode = '5211') => ({
 })
 
 /** A provider whose next results a test chooses. */
-function chosenResults() {
+export function chosenResults() {
   let result: object | 'none' | 'down' = approval
   /** Called while the provider is asked. */
   let meanwhile = async () => {}
@@ -62,8 +62,15 @@ export async function startLate(
   t: TestContext,
   settings: RunningApplianceOptions['settings'] = {},
 ) {
-  const { wrapProvider, ...provider } = chosenResults()
-  const scene = await startWork(t, { settings, wrapProvider })
+  const provider = chosenResults()
+  const { wrapProvider } = provider
+  return lateScene(await startWork(t, { settings, wrapProvider }), provider)
+}
+
+export function lateScene(
+  scene: WorkScene,
+  { wrapProvider: _, ...provider }: ReturnType<typeof chosenResults>,
+) {
   const jobOf = (id: string) => findProviderJob(scene.appliance.db.reader, id)
   return {
     ...scene,
