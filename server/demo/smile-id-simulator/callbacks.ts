@@ -7,7 +7,7 @@ import { type CallbackContent, callbackBody } from './callback-body.ts'
 import { type CallbackAttempt, isReceived, postCallback } from './callback-post.ts'
 import type { ResultStage, SimulatedJob } from './job.ts'
 import type { Ledger } from './ledger.ts'
-import { type IssuedResult, resultsIssuedBy, resultsOf } from './results.ts'
+import { callbacksOf, type IssuedResult, resultsIssuedBy } from './results.ts'
 
 export const callbackModes = ['again', 'replayed', 'badly_signed', 'reordered', 'large'] as const
 
@@ -51,7 +51,7 @@ export class Callbacks {
   schedule(job: SimulatedJob): void {
     if (job.callbackUrl === undefined || this.#automatic === 'off') return
     const { delayMs } = this.#automatic
-    for (const result of resultsOf(job).filter((each) => !hasCallback(job, each.stage))) {
+    for (const result of callbacksOf(job).filter((each) => !hasCallback(job, each.stage))) {
       this.#later(result.issuedAtMs + delayMs - this.#needs.clock.now(), () =>
         this.#sendWithRetries({ job, result, signedAtMs: this.#needs.clock.now() }),
       )

@@ -160,6 +160,7 @@ export const finalRecipes: Readonly<Record<OutcomeName, ResultRecipe>> = {
       },
     },
   },
+  fraud_found_later: { ...verified, reading: 'stated' },
   wallet_empty: broken('2222', 'Insufficient balance in wallet'),
   front_unusable: broken('0001', 'ID Card image unusable'),
   selfie_unusable: broken('0001', 'Selfie image unusable'),

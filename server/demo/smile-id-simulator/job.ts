@@ -62,6 +62,7 @@ export const outcomeNames = [
   'unknown_action',
   'nothing_read',
   'fraud_suspected',
+  'fraud_found_later',
   'wallet_empty',
   'front_unusable',
   'selfie_unusable',
@@ -86,7 +87,9 @@ export interface Processing {
   readonly finalAtMs?: number | undefined
 }
 
-export type ResultStage = 'provisional' | 'final'
+/** `search`: that of the search for fraud, which comes in a callback alone. */
+export const resultStages = ['provisional', 'final', 'search'] as const
+export type ResultStage = (typeof resultStages)[number]
 
 /** The outcome of sending one result's callback, so that a restart does not send it again. */
 export interface CallbackRecord {

@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import type { JobType, SimulatedJob } from './job.ts'
-import { outcomeNames, simulatedImageRoles, uploadJobTypes } from './job.ts'
+import { outcomeNames, resultStages, simulatedImageRoles, uploadJobTypes } from './job.ts'
 
 const jobType = z
   .number()
@@ -75,7 +75,7 @@ const ledgerEvent = z.discriminatedUnion('event', [
     event: z.literal('callback'),
     atMs: z.number(),
     jobId: z.string(),
-    stage: z.enum(['provisional', 'final']),
+    stage: z.enum(resultStages),
     attempts: z.number(),
     delivered: z.boolean(),
   }),

@@ -56,6 +56,7 @@ const steeringNumbers: Readonly<Record<string, OutcomeChoice>> = {
   'DEMO-UNKNOWN-ACTION': { outcome: 'unknown_action' },
   'DEMO-NO-READINGS': { outcome: 'nothing_read' },
   'DEMO-FRAUD': { outcome: 'fraud_suspected' },
+  'DEMO-FRAUD-LATER': { outcome: 'fraud_found_later' },
 }
 
 /** `partner_params.sandbox_result` (reference 7.6). */

@@ -20,7 +20,7 @@ export interface IssuedResult {
  * Returns every result that the job will ever have, earliest first; empty before its zip is
  * uploaded.
  */
-export function resultsOf(job: SimulatedJob): readonly IssuedResult[] {
+function resultsOf(job: SimulatedJob): readonly IssuedResult[] {
   const { processing } = job
   if (processing === undefined) return []
   const stages: readonly [ResultStage, number | undefined][] = [
@@ -30,6 +30,25 @@ export function resultsOf(job: SimulatedJob): readonly IssuedResult[] {
   return stages.flatMap(([stage, issuedAtMs]) =>
     issuedAtMs === undefined ? [] : [issue(job, processing, { stage, issuedAtMs })],
   )
+}
+
+/** Milliseconds from the final result to that of the search for fraud. Our choice. */
+const searchDelayMs = 5_000
+
+/** Returns what the job's callbacks bring, earliest first: its results, and that of the search for fraud. */
+export function callbacksOf(job: SimulatedJob): readonly IssuedResult[] {
+  const results = resultsOf(job)
+  const { outcome, finalAtMs } = job.processing ?? {}
+  if (outcome !== 'fraud_found_later' || finalAtMs === undefined) return results
+  const fields = {
+    SmileJobID: job.smileJobId,
+    ResultCode: '5211',
+    ResultText: 'Suspect Users Found',
+    PartnerParams: job.partnerParams,
+    Antifraud: { SuspectUsers: [{ user_id: 'another-user', reason: 'same-person' }] },
+  }
+  const issuedAtMs = finalAtMs + searchDelayMs
+  return [...results, { stage: 'search', issuedAtMs, success: true, fields }]
 }
 
 /** Returns the results issued until `nowMs`. */

@@ -29,6 +29,7 @@ const steered: readonly (readonly [string, string, string?])[] = [
   ['DEMO-NO-FACE-COMPARISON', 'error provider_answer_contradictory'],
   ['DEMO-DISAGREEMENT', 'error provider_answer_contradictory'],
   ['DEMO-FRAUD', 'error fraud_suspected'],
+  ['DEMO-FRAUD-LATER', 'verified'],
   ['DEMO-UNKNOWN-CODE', 'error provider_answer_unknown'],
   ['DEMO-UNKNOWN-ACTION', 'error provider_answer_unknown'],
   ['DEMO-PROVISIONAL', 'provisional', 'verified'],

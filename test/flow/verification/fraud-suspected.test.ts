@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { call } from '../../support/api-client.ts'
 import { claimed, specimenForm } from '../../support/images/specimens.ts'
-import { startForTest } from '../../support/running-appliance.ts'
+import { readDetail, startForTest } from '../../support/running-appliance.ts'
 import { startLedgerReceiver } from '../../support/scenes/delivery-scene.ts'
 
 test('a verification whose provider suspects fraud waits for a reviewer, and its client hears why', async (t) => {
@@ -35,4 +35,19 @@ test('a verification whose provider suspects fraud waits for a reviewer, and its
   const [arrival] = receiver.arrivals
   assert.equal(arrival?.json.event, 'verification.failed')
   assert.deepEqual(arrival?.json.data.reasons, [reason])
+})
+
+test('fraud that is found after an approval leaves it, and a reviewer looks at it', async (t) => {
+  const app = await startForTest(t)
+  const body = specimenForm({ ...claimed, id_number: 'DEMO-FRAUD-LATER' })
+  const { data } = await call(`${app.url}/kyc/verify`, { key: app.liveKey, body })
+  const id = String(data.id)
+  const before = await app.finish(id)
+  assert.deepEqual([before.status, before.review], ['approved', null])
+  app.clock.advance(5_000)
+  await app.simulator.callbacksSettled()
+  await app.server.jobs.idle()
+  const { review, ...after } = await readDetail(app.url, app.liveKey, id)
+  assert.deepEqual({ ...after, review: null }, before)
+  assert.deepEqual((review as { readonly causes: unknown }).causes, ['late_result', 'fraud'])
 })
