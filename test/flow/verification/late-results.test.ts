@@ -59,6 +59,11 @@ describe('fraud that is reported in a callback after an approval', () => {
     assert.deepEqual(later?.outcome, { status: 'error', reasons: ['fraud_suspected'] })
     assert.deepEqual(later?.answer.Antifraud, searchOf([stranger]).Antifraud)
     assert.deepEqual((await verifyAudit(scene.appliance)).rowFaults, [])
+    const { data } = await scene.awa.get(`/verifications/${id}`)
+    const told = (data.time_line as readonly { readonly what: string | null }[]).map(
+      ({ what }) => what,
+    )
+    assert.equal(told.filter((what) => what === 'verification.late_result').length, 2)
   })
 
   test('is kept once, however often and in whatever order it is reported', async (t) => {
