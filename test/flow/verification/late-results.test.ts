@@ -115,6 +115,23 @@ describe('fraud that is reported in a callback after an approval', () => {
     assert.deepEqual(await lateReasons(scene, first), ['received', 'unchanged'])
   })
 
+  test('is none any more once staff upheld the approval of the same face', async (t) => {
+    const scene = await startLate(t, alone)
+    const first = await scene.verified()
+    const other = { ...approval, IDNumber: 'SN7654321' }
+    scene.says(other)
+    const second = await scene.verified(other.IDNumber)
+    const users = [await scene.userOf(first), await scene.userOf(second)]
+    await scene.callBack(second, searchOf(users.slice(0, 1)))
+    assert.deepEqual((await reviewOf(scene, second))?.causes, ['late_result', 'fraud'])
+    const suspected = { ...other, Antifraud: searchOf(users).Antifraud }
+    scene.says(suspected)
+    const before = await scene.read(await scene.verified(other.IDNumber))
+    assert.equal(before.status, 'error')
+    assert.equal(await decide(scene, second, upheld), 200)
+    assert.equal((await scene.read(await scene.verified(other.IDNumber))).status, 'approved')
+  })
+
   test('waits for the end if it comes before, also while the provider is asked', async (t) => {
     const scene = await startLate(t)
     scene.says('none')
