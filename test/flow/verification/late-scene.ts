@@ -71,6 +71,11 @@ export function lateScene(
   scene: WorkScene,
   { wrapProvider: _, ...provider }: ReturnType<typeof chosenResults>,
 ) {
+  /** On PostgreSQL a notice of new work takes its time. */
+  const finishJobs = () => {
+    scene.server.jobs.wake()
+    return scene.server.jobs.idle()
+  }
   const jobOf = (id: string) => findProviderJob(scene.appliance.db.reader, id)
   return {
     ...scene,
@@ -93,13 +98,13 @@ export function lateScene(
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ ...body, PartnerParams, ...signed }),
       })
-      await scene.server.jobs.idle()
+      await finishJobs()
       return response.status
     },
     /** Lets the rest between two looks pass. */
     async rest() {
       scene.clock.advance(60_000)
-      await scene.server.jobs.idle()
+      await finishJobs()
     },
     async read(id: string) {
       return (await call(`${scene.url}/kyc/verifications/${id}`, { key: scene.liveKey })).data
