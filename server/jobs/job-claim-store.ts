@@ -15,10 +15,10 @@ import {
   suspectFrom,
 } from './retry-policy.ts'
 
-export const jobColumns = [
+/** What a claim reads of each job: it knows the others, and each column of each job costs time. */
+const claimedColumns = [
   'id',
   'kind',
-  'step',
   'subject_id',
   'payload',
   'attempts',
@@ -27,12 +27,12 @@ export const jobColumns = [
   'due_at',
   'interruptions',
   'lone_deaths',
-  'is_trial',
-  'is_ahead',
   'reason',
   'failing_since',
   'created_at',
 ] as const
+export const jobColumns = [...claimedColumns, 'step', 'is_trial', 'is_ahead'] as const
+type ClaimMarks = Pick<JobTable, 'step' | 'is_trial' | 'is_ahead'>
 
 /** As a case, so that the planner never takes the index of kinds, by which most jobs are alike. */
 export const hasKnownKind = (where: ExpressionBuilder<Schema, 'jobs'>) =>
@@ -90,7 +90,8 @@ interface Claim {
  * on the same database. Jobs that another node is claiming at the same moment are passed over, and so are suspects.
  */
 export async function claimDueJobs(trx: Trx, claim: Claim): Promise<readonly Job[]> {
-  return (await claimTogether.all(trx, claim)).map(toJob)
+  const marks = { step: claim.step, is_trial: 0, is_ahead: 0 } as const
+  return (await claimTogether.all(trx, claim)).map((row) => claimedJob(row, marks))
 }
 
 /**
@@ -99,7 +100,8 @@ export async function claimDueJobs(trx: Trx, claim: Claim): Promise<readonly Job
  * uncounted.
  */
 export async function claimJobsAhead(trx: Trx, claim: Claim): Promise<readonly Job[]> {
-  return (await claimAhead.all(trx, claim)).map(toJob)
+  const marks = { step: claim.step, is_trial: 0, is_ahead: 1 } as const
+  return (await claimAhead.all(trx, claim)).map((row) => claimedJob(row, marks))
 }
 
 /**
@@ -110,7 +112,10 @@ export async function claimSuspect(
   trx: Trx,
   { isTrial, ...claim }: Omit<Claim, 'limit'> & { readonly isTrial: boolean },
 ): Promise<readonly Job[]> {
-  return (await claimAlone.all(trx, { ...claim, limit: 1, is_trial: isTrial ? 1 : 0 })).map(toJob)
+  const marks = { step: claim.step, is_trial: isTrial ? 1 : 0, is_ahead: 0 } as const
+  const { is_trial } = marks
+  const rows = await claimAlone.all(trx, { ...claim, limit: 1, is_trial })
+  return rows.map((row) => claimedJob(row, marks))
 }
 
 type JobsWhere = ExpressionBuilder<Schema, 'jobs'>
@@ -140,7 +145,7 @@ const suspicion = (where: JobsWhere) =>
     .else(0)
     .end()
 
-type MarkedClaim = Claim & Pick<JobTable, 'is_trial' | 'is_ahead'>
+type MarkedClaim = Claim & ClaimMarks
 
 /** @param isChosen condition on the jobs beyond being due */
 function claiming(
@@ -171,14 +176,21 @@ function claiming(
       runs: update('runs', '+', 1),
     }))
     .where('id', 'in', due)
-    .returning(jobColumns)
+    .returning(claimedColumns)
 }
 
 export function toJob(row: Pick<JobTable, (typeof jobColumns)[number]>): Job {
+  return claimedJob(row, row)
+}
+
+function claimedJob(
+  row: Pick<JobTable, (typeof claimedColumns)[number]>,
+  { step, is_trial, is_ahead }: ClaimMarks,
+): Job {
   return {
     id: row.id,
     kind: row.kind,
-    step: row.step,
+    step,
     subjectId: row.subject_id,
     payload: JSON.parse(row.payload),
     attempts: row.attempts,
@@ -187,8 +199,8 @@ export function toJob(row: Pick<JobTable, (typeof jobColumns)[number]>): Job {
     dueAt: row.due_at,
     interruptions: row.interruptions,
     loneDeaths: row.lone_deaths,
-    isTrial: row.is_trial === 1,
-    isAhead: row.is_ahead === 1,
+    isTrial: is_trial === 1,
+    isAhead: is_ahead === 1,
     reason: orUndefined(row.reason),
     failingSince: orUndefined(row.failing_since),
     createdAt: row.created_at,

@@ -2,7 +2,7 @@
 // stop hands unfinished jobs back. Jobs of dead nodes are taken over.
 
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { type Cancel, elapsed } from '../kernel/clock.ts'
+import { type Cancel, type Clock, elapsed } from '../kernel/clock.ts'
 import type { Metrics, RunScope } from '../kernel/metrics.ts'
 import { type Claimed, claimJobs } from './claim-jobs.ts'
 import type { Job } from './job.ts'
@@ -43,17 +43,14 @@ interface ClaimedJob extends RunUnderWay {
   readonly ended: Promise<void>
 }
 
-interface ReadyJob extends Job {
-  /** On the steady clock. */
-  readonly claimedAtMs: number
-}
-
 export class JobRunner {
   readonly #needs: JobRunnerNeeds
   /** The jobs that this runner claimed, until their ends are written. */
   readonly #claimed = new Map<string, ClaimedJob>()
   /** Claimed jobs whose runs have not begun: all slots are taken. */
-  #ready: ReadyJob[] = []
+  #ready: Job[] = []
+  /** Since when the first of them is the first, on the steady clock. */
+  #firstReadyAtMs = 0
   /** How often this node has lost its lease. */
   #leaseLosses = 0
   /** Since when it runs and its node has held the lease, on the steady clock. */
@@ -177,7 +174,9 @@ export class JobRunner {
   async #turnOver(): Promise<void> {
     await turnOfTheLoop() // Runs that end in one turn of the event loop are written together.
     if (!this.#stopped) await this.#lookAtRuns()
-    if (this.#stopped || this.#isAheadTooLong()) this.#handBackReady('stopping')
+    const { clock } = this.#needs
+    const isAheadTooLong = clock.steadyMs() - this.#firstReadyAtMs > aheadMsMax
+    if (this.#stopped || isAheadTooLong) this.#handBackReady('stopping')
     this.#ahead = this.#nextAhead()
     const ended = this.#ended
     this.#ended = []
@@ -188,8 +187,7 @@ export class JobRunner {
       await written
       for (const { job } of ended) this.#claimed.delete(job.id)
       // Jobs that go on at once were not due yet when others were claimed.
-      const nowMs = this.#needs.clock.now()
-      this.#pollAgain ||= ended.some(({ end }) => end.kind === 'again' && end.at <= nowMs)
+      this.#pollAgain ||= ended.some(({ end }) => end.kind === 'again' && end.at <= clock.now())
     }
   }
 
@@ -198,19 +196,18 @@ export class JobRunner {
     this.#suspect = 'none'
     if (!node.mayTakeWork() || this.#isHeld || this.#slots.isFull) return
     const losses = this.#leaseLosses
-    const free = this.#slots.freeBeside(this.#ready)
     const isQuiet = this.#slots.isQuiet && this.#ready.length === 0
-    const slots = { free, ahead: this.#ahead, isQuiet }
+    const slots = { free: this.#slots.freeBeside(this.#ready), ahead: this.#ahead, isQuiet }
     const scene = { isSound: this.#isSound, leads: node.leads(), quietWait: this.#quietWait }
     const order = { owner: node.id, nowMs: clock.now(), ...scene, ...slots }
     const claimed = await claimJobs(db, order)
     this.#suspect = claimed.suspect
     if (claimed.isMore) this.#needs.offerJobs?.()
     if (claimed.jobs.length === 0) return
-    const claimedAtMs = clock.steadyMs()
-    this.#claimedAtMs = claimedAtMs
+    this.#claimedAtMs = clock.steadyMs()
+    if (this.#ready.length === 0) this.#firstReadyAtMs = this.#claimedAtMs
     const isOurs = node.mayTakeWork() && losses === this.#leaseLosses
-    if (isOurs) this.#ready.push(...claimed.jobs.map((job) => ({ ...job, claimedAtMs })))
+    if (isOurs) this.#ready.push(...claimed.jobs)
     else this.#handBack(claimed.jobs, 'lease_lost')
     this.#pollAgain ||= !isOurs
   }
@@ -220,11 +217,22 @@ export class JobRunner {
     const { clock } = this.#needs
     const until = clock.steadyMs() + endsWaitMsMax
     while (!this.#stopped) {
-      this.#ready = this.#ready.filter((job) => !this.#beginIfFree(job))
+      this.#beginFree(clock)
       if (this.#ready.length === 0 || clock.steadyMs() > until) return
       await turnOfTheLoop()
       if (!this.#ready.some(({ step }) => this.#slots.has(step))) return
     }
+  }
+
+  #beginFree(clock: Clock): void {
+    const [first] = this.#ready
+    const startedAt = clock.now()
+    this.#ready = this.#ready.filter((job) => {
+      const begins = this.#slots.has(job.step)
+      if (begins) this.#begin(job, startedAt)
+      return !begins
+    })
+    if (this.#ready[0] !== first) this.#firstReadyAtMs = clock.steadyMs()
   }
 
   /** Returns how many jobs to claim beyond the free slots: ever more while runs are short, none otherwise. */
@@ -234,11 +242,6 @@ export class JobRunner {
     if (!this.#slots.isQuiet || this.#ended.length === 0) return 0
     if (clock.steadyMs() - this.#claimedAtMs > shortRunMsMax) return 0
     return Math.min(Math.max(this.#ahead * 2, concurrency), concurrency * aheadMax)
-  }
-
-  #isAheadTooLong(): boolean {
-    const [first] = this.#ready
-    return first !== undefined && this.#needs.clock.steadyMs() - first.claimedAtMs > aheadMsMax
   }
 
   #handBackReady(reason: Interruption['reason']): void {
@@ -252,17 +255,14 @@ export class JobRunner {
     for (const job of jobs) this.#ended.push({ job, end, startedAt })
   }
 
-  #beginIfFree(job: Job): boolean {
-    if (!this.#slots.has(job.step)) return false
+  #begin(job: Job, startedAt: number): void {
     const abort = new AbortController()
     this.#slots.take(job.step)
     this.#runsSuspect = isSuspect(job)
-    this.#claimed.set(job.id, { run: job.runs, abort, ended: this.#run(job, abort) })
-    return true
+    this.#claimed.set(job.id, { run: job.runs, abort, ended: this.#run(job, abort, startedAt) })
   }
 
-  async #run(job: Job, abort: AbortController): Promise<void> {
-    const startedAt = this.#needs.clock.now()
+  async #run(job: Job, abort: AbortController, startedAt: number): Promise<void> {
     const end = await runJob(this.#needs, job, { abort, isStopping: () => this.#stopped })
     this.#slots.release(job.step)
     this.#runsSuspect = false

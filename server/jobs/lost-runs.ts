@@ -22,20 +22,20 @@ export interface RunUnderWay {
 }
 
 /** What the job runner has in hand. */
-interface HeldJobs<Ready extends Job> {
+interface HeldJobs {
   /** By the id of the job. */
   readonly claimed: ReadonlyMap<string, RunUnderWay>
   /** Claimed, and not begun. */
-  readonly ready: readonly Ready[]
+  readonly ready: readonly Job[]
   /** Ids of jobs whose runs have ended; their ends are not written yet. */
   readonly ended: readonly string[]
 }
 
 /** Returns the jobs of `ready` that are still ours. Call it while no job is being claimed. */
-export async function dropLostRuns<Ready extends Job>(
+export async function dropLostRuns(
   needs: RescueNeeds,
-  { claimed, ready, ended }: HeldJobs<Ready>,
-): Promise<Ready[]> {
+  { claimed, ready, ended }: HeldJobs,
+): Promise<Job[]> {
   const own = await listRunsOf(needs.db.reader, needs.node.id)
   const runs = new Map(own.map((job) => [job.id, job.runs]))
   for (const [id, { run, abort }] of claimed) {

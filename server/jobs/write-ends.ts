@@ -64,7 +64,8 @@ async function writeAlike(needs: WriteEndsNeeds, some: readonly EndedRun[]): Pro
   try {
     const written = await inTransaction(db, (trx) => finishRuns(trx, ids, done))
     const isWritten = written.length === ids.length ? undefined : new Set(written)
-    for (const one of some) logEnd(needs, one, isWritten?.has(one.job.id) ?? true)
+    const endedAt = clock.now()
+    for (const one of some) logEnd(needs, one, isWritten?.has(one.job.id) ?? true, endedAt)
   } catch (error) {
     for (const one of some) logLoss(needs, one, error)
   }
@@ -72,7 +73,7 @@ async function writeAlike(needs: WriteEndsNeeds, some: readonly EndedRun[]): Pro
 
 async function writeOne(needs: WriteEndsNeeds, one: EndedRun): Promise<void> {
   try {
-    logEnd(needs, one, await writeWithEffects(needs, one))
+    logEnd(needs, one, await writeWithEffects(needs, one), needs.clock.now())
   } catch (error) {
     logLoss(needs, one, error)
   }
@@ -94,10 +95,15 @@ function writeWithEffects(needs: WriteEndsNeeds, { job, end }: EndedRun): Promis
   })
 }
 
-function logEnd({ log, metrics, clock }: WriteEndsNeeds, one: EndedRun, isWritten: boolean): void {
+function logEnd(
+  { log, metrics }: WriteEndsNeeds,
+  one: EndedRun,
+  isWritten: boolean,
+  endedAt: number,
+): void {
   const { job, end, startedAt } = one
   const outcome = isWritten ? end.kind : 'superseded'
-  const durationMs = clock.now() - startedAt
+  const durationMs = endedAt - startedAt
   log.info('job', {
     job_id: job.id,
     job_kind: job.kind,
