@@ -10,12 +10,12 @@ type Counts = Record<JobStep, number>
 
 export class JobSlots {
   readonly #max: Readonly<Counts>
-  readonly #active: Counts = { prepare: 0, ask: 0, follow_up: 0 }
+  readonly #active: Counts = { prepare: 0, ask: 0, follow_up: 0, simulate: 0 }
 
   /** @param concurrency maximum number of runs of a step at the same time */
   constructor(concurrency: number) {
     const prepare = Math.min(preparingMax, concurrency)
-    this.#max = { prepare, ask: concurrency, follow_up: concurrency }
+    this.#max = { prepare, ask: concurrency, follow_up: concurrency, simulate: concurrency }
   }
 
   /** Whether no run is under way. */

@@ -20,9 +20,10 @@ export type JobKind = (typeof jobKinds)[number]
 
 /**
  * What the next run does, in the order of a verification's life. `prepare` works on images with the processor of this
- * machine, `ask` sends to the provider, `follow_up` asks for what became of it and completes the verification.
+ * machine, `ask` sends to the provider, `follow_up` asks for what became of it and completes the verification;
+ * `simulate` is all that a sandbox verification needs.
  */
-export const jobSteps = ['prepare', 'ask', 'follow_up'] as const
+export const jobSteps = ['prepare', 'ask', 'follow_up', 'simulate'] as const
 export type JobStep = (typeof jobSteps)[number]
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed'

@@ -76,6 +76,7 @@ export async function submitSandboxVerification(
     await insert(needs, trx, pending, { ...request, key, row: toRow(pending, encrypted) })
     await enqueueJob(needs, trx, {
       kind: 'verification.run_sandbox',
+      step: 'simulate',
       subjectId: pending.id,
       payload: { verificationId: pending.id, outcome },
       dueAt,

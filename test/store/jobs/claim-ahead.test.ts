@@ -161,7 +161,7 @@ describe('jobs that were claimed ahead', () => {
     database.db.raw.exec(`update jobs set interruptions = 1, reason = 'interrupted'`)
     const { db, clock } = database
     const scene = { isQuiet: true, isSound: true, leads: true, quietWait: new QuietWait(clock) }
-    const free = { prepare: 0, ask: concurrency, follow_up: 0 }
+    const free = { prepare: 0, ask: concurrency, follow_up: 0, simulate: 0 }
     const slots = { free, ahead: concurrency }
     const claim = () => claimJobs(db, { owner: 'node_1', nowMs: clock.now(), ...scene, ...slots })
     const [first, rest] = [await claim(), await claim()]

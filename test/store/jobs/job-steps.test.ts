@@ -12,7 +12,7 @@ import { until } from '../../support/turns.ts'
 
 const done: JobOutcome = { kind: 'done', reason: 'approved' }
 const concurrency = 4
-const slots: Readonly<Record<JobStep, number>> = { prepare: 3, ask: 4, follow_up: 4 }
+const slots: Readonly<Record<JobStep, number>> = { prepare: 3, ask: 4, follow_up: 4, simulate: 4 }
 const jobsPerStep = 10
 
 describe('runs that hold all slots of a step', () => {
@@ -44,7 +44,7 @@ describe('runs that hold all slots of a step', () => {
       const states = database.db.raw
         .prepare(`select count(*) from jobs where step <> ? and state = 'done'`)
         .pluck()
-      await until(() => states.get(held) === 2 * jobsPerStep)
+      await until(() => states.get(held) === others.length * jobsPerStep)
       assert.equal(active, slots[held], 'not one more of the step')
       open()
       await runner.idle()

@@ -138,6 +138,8 @@ describe('the queries that run all the time', () => {
       ...nextOfStep,
       'UNION ALL',
       ...nextOfStep,
+      'UNION ALL',
+      ...nextOfStep,
     ])
   })
 
