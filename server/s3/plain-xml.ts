@@ -3,6 +3,8 @@
 
 /** A page of a listing has 1 000 names of ours, some 400 KB. */
 const charactersMax = 2 * 1024 * 1024
+/** Such a page has some 30 000. Half a million, in two megabytes, held the event loop for a quarter of a second. */
+const tagsMax = 40_000
 const depthMax = 8
 const prolog = /^\s*<\?xml[^<>]*\?>/
 const opening = /^([A-Za-z_][\w.-]*)(?:\s[^<>]*|\/)?$/
@@ -12,7 +14,8 @@ export function isPlainXml(text: string): boolean {
   if (text.length > charactersMax) return false
   const open: string[] = []
   let at = text.indexOf('<', prolog.exec(text)?.[0].length ?? 0)
-  while (at !== -1) {
+  for (let tags = 0; at !== -1; tags += 1) {
+    if (tags === tagsMax) return false
     const end = text.indexOf('>', at)
     const tag = text.slice(at + 1, end)
     if (end === -1 || !follow(open, tag)) return false

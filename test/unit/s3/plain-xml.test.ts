@@ -10,6 +10,7 @@ const plain: Readonly<Record<string, string>> = {
     head +
     '<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>b</Name><Prefix/><Delimiter />' +
     '<Contents><Key>a&lt;b>c</Key><Size>1</Size><Owner><ID>x</ID></Owner></Contents></ListBucketResult>',
+  'a full page of versions': `<R>${`<Version>${'<Key>x</Key>'.repeat(15)}</Version>`.repeat(1_000)}</R>`,
   'a refusal': `${head}<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>`,
 }
 
@@ -25,6 +26,7 @@ const other: Readonly<Record<string, string>> = {
   'a comment': '<!-- a --><a/>',
   'a name that goes on behind a slash': '<a/b></a/b>',
   'more levels than a store writes': `${'<a>'.repeat(9)}${'</a>'.repeat(9)}`,
+  'more tags than a page of a listing has': `<a>${'<b/>'.repeat(50_000)}</a>`,
   'more than a page of a listing has': `<a>${'x'.repeat(2 * 1024 * 1024)}</a>`,
 }
 
