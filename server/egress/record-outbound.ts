@@ -49,6 +49,8 @@ class OutboundWriter {
   /** New entries do not wait for these. */
   readonly #refused = createRefusedEntries<OutboundEntry>()
   #lost = 0
+  /** Entries that are being written in parts. New ones wait for the end of it: they may be refused, too. */
+  #inParts = 0
   /** A write is queued and has not begun; it will include entries added until then. */
   #isQueued = false
   #cancelRetry: (() => void) | undefined
@@ -59,17 +61,22 @@ class OutboundWriter {
   }
 
   add(entry: OutboundEntry): void {
-    const isFailing = this.#cancelRetry !== undefined && this.#waiting.length > 0
-    if (this.#waiting.length >= waitingMax) this.#lost += 1
+    const mustWait =
+      this.#inParts > 0 || (this.#cancelRetry !== undefined && this.#waiting.length > 0)
+    if (this.#unwritten >= waitingMax) this.#lost += 1
     else this.#waiting.push(entry)
-    if (!this.#isQueued && !isFailing) this.#write()
+    if (!this.#isQueued && !mustWait) this.#write()
+  }
+
+  get #unwritten(): number {
+    return this.#waiting.length + this.#inParts + this.#refused.size
   }
 
   async close(): Promise<void> {
     if (this.#cancelRetry !== undefined) this.#retry()
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
     this.#cancelRetry?.()
-    const count = this.#lost + this.#waiting.length + this.#refused.size
+    const count = this.#lost + this.#unwritten
     if (count > 0) this.#needs.log.error('outbound_entries_lost', { count })
   }
 
@@ -101,14 +108,21 @@ class OutboundWriter {
   /** Plans another try of what is not written then. */
   async #writeParts(entries: readonly OutboundEntry[], error: unknown): Promise<void> {
     const { db, clock, log } = this.#needs
+    this.#inParts += entries.length
     const { kept, refused } = await writeInParts(entries, error, async (part) => {
       await inTransactionAhead(db, (trx) => writeOutbound(trx, part))
       this.#refused.noteWritten(part)
     })
-    this.#waiting = [...kept, ...this.#waiting]
-    const dropped = this.#refused.add(refused)
+    this.#inParts -= entries.length
+    // Where it takes none at all, new entries wait with these.
+    const { areAll } = this.#refused
+    const waits = areAll ? [...refused, ...kept] : kept
+    const isSettled = entries.length > 0 && waits.length === 0 && this.#inParts === 0
+    this.#waiting = [...waits, ...this.#waiting]
+    const dropped = areAll ? 0 : this.#refused.add(refused)
     if (dropped > 0) log.error('outbound_entries_lost', { count: dropped })
-    if (this.#waiting.length + this.#refused.size === 0) return
+    if (this.#unwritten === 0) return
+    if (isSettled && this.#waiting.length > 0 && !this.#isQueued) this.#write()
     this.#cancelRetry ??= clock.after(rewriteDelayMs, () => this.#retry())
   }
 

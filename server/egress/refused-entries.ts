@@ -6,6 +6,8 @@ const refusalsMax = 3
 
 interface RefusedEntries<Entry> {
   readonly size: number
+  /** Whether the database took none since the last ones were refused. */
+  readonly areAll: boolean
   /** Returns how many were dropped. */
   add(entries: readonly Entry[]): number
   /** Takes all of them out, to be written. */
@@ -18,11 +20,16 @@ export function createRefusedEntries<Entry>(): RefusedEntries<Entry> {
   let entries: Entry[] = []
   const refusals = new Map<Entry, { readonly count: number; readonly writes: number }>()
   let writes = 0
+  let writesAtRefusal: number | undefined
   return {
     get size() {
       return entries.length
     },
+    get areAll() {
+      return writesAtRefusal === writes
+    },
     add(refused) {
+      if (refused.length > 0) writesAtRefusal = writes
       for (const entry of refused) {
         const before = refusals.get(entry) ?? { count: 0, writes }
         const count = before.count + (before.writes < writes ? 1 : 0)

@@ -77,6 +77,35 @@ test('tries no parts while nothing at all can be stored', async (t) => {
   await ledger.close()
 })
 
+test('tries once a second while all is refused, however many calls are made', async (t) => {
+  const { clock } = await openTestDatabase(t)
+  const refusing: Pick<Db, 'write'> = {
+    async write(work) {
+      await new Promise(setImmediate)
+      await work({} as never).catch(() => undefined)
+      throw new Error('refused')
+    },
+  }
+  const lines: string[] = []
+  const log = openLog((line) => lines.push(line), { clock })
+  const ledger = openOutboundLedger({ db: refusing, clock, log })
+  const failures = () => lines.filter((line) => line.includes('outbound_write_failed')).length
+  for (let number = 0; number < 3; number += 1) ledger.onCall(call)(end)
+  await clockRuns(clock)
+  assert.equal(failures(), 1)
+  for (let second = 1; second <= 3; second += 1) {
+    clock.advance(1_000)
+    for (let number = 0; number < 100; number += 1) {
+      ledger.onCall(call)(end)
+      await new Promise(setImmediate)
+    }
+    await clockRuns(clock)
+    assert.equal(failures(), 1 + second)
+  }
+  await ledger.close()
+  assert.match(lines.at(-1) ?? '', /"count":303,"event":"outbound_entries_lost"/)
+})
+
 /** Makes the database refuse entries of calls to this host. */
 async function refuseHost(db: Db, host: string): Promise<void> {
   await inTransaction(db, async (trx) => {
