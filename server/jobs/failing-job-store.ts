@@ -11,7 +11,11 @@ interface FailingJobs {
   readonly limit: number
 }
 
-/** Makes at most `limit` jobs due at `nowMs` that failed at one of these steps and are due later. Returns how many. */
+/**
+ * Makes at most `limit` jobs due at `nowMs` that failed at one of these steps and are due later. Returns how many. Not
+ * those whose last run ended in an exception: a job has few of these, and the delays between them leave time to mend a
+ * fault of ours.
+ */
 export async function bringAttemptsForward(
   trx: Trx,
   { steps, nowMs, limit }: FailingJobs,
@@ -24,6 +28,7 @@ export async function bringAttemptsForward(
     .where('step', 'in', steps)
     .where('due_at', '>', nowMs)
     .where('failing_since', 'is not', null)
+    .where('throws', '=', 0)
     .limit(limit)
     .forUpdate()
     .skipLocked()
