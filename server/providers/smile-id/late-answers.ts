@@ -28,7 +28,10 @@ function essenceOf(answer: unknown) {
   return { ResultCode, Actions, Antifraud, Country, IDType, readings: readDocument(fields) }
 }
 
-/** A search names as many users as a face has: what is larger is kept without them, and stays suspicious. */
+/**
+ * A search names as many users as a face has: of what is larger it is kept that somebody is suspected. The signature of
+ * a callback covers none of its texts.
+ */
 const reportCharactersMax = 20_000
 
 /** Returns the report of the search for fraud if it suspects somebody; undefined for every other result. */
@@ -37,10 +40,11 @@ export function fraudReportOf(raw: unknown, fields: SmileResult | undefined): un
     return undefined
   const { SmileJobID, ResultCode, PartnerParams } = fields
   const { ResultText, Antifraud, timestamp } = raw as Readonly<Record<string, unknown>>
-  const kept = { SmileJobID, ResultCode: ResultCode ?? codesOfSearch.suspectsFound, PartnerParams }
-  const report = { ...kept, ResultText, timestamp, Antifraud }
+  const found = codesOfSearch.suspectsFound
+  const identified = { SmileJobID, ResultCode: ResultCode ?? found, PartnerParams }
+  const report = { ...identified, ResultText, timestamp, Antifraud }
   const isTooLarge = JSON.stringify(report).length > reportCharactersMax
-  return isTooLarge ? { ...kept, ResultCode: codesOfSearch.suspectsFound } : report
+  return isTooLarge ? { SmileJobID, ResultCode: found } : report
 }
 
 /** Asking for the result shows these, with what is suspected beside them. */

@@ -51,4 +51,17 @@ describe('a callback', () => {
       assert.deepEqual(read(body), { kind: 'refused', reason })
     })
   }
+
+  test('that reports fraud is kept whole, and too large a one only as what was found, whoever wrote it', () => {
+    const report = (userId: string) => {
+      const PartnerParams = { job_id: 'job-1', user_id: userId }
+      return read({ ResultCode: '5211', SmileJobID: '42', PartnerParams, ...signedAt(nowMs) })
+    }
+    const found = { SmileJobID: '42', ResultCode: '5211' }
+    const whole = report('user-1')
+    assert.ok(whole.kind === 'authentic' && whole.report !== undefined)
+    assert.match(JSON.stringify(whole.report), /user-1/)
+    const authentic = { kind: 'authentic', jobId: 'job-1', report: found }
+    assert.deepEqual(report('u'.repeat(200_000)), authentic)
+  })
 })
