@@ -13,7 +13,7 @@ import { addCauses, advanceReview, keepReview } from './keep-review.ts'
 import { openReview } from './open-review.ts'
 import { endQualityCheckOf } from './quality/open-quality-check.ts'
 import type { Review, ReviewCause } from './review.ts'
-import { findReviewOf } from './review-store.ts'
+import { findReviewOf, releaseClaims } from './review-store.ts'
 import { addEntry, auditReview, type EntryNeeds } from './review-work.ts'
 import { voidProposal } from './write-entry.ts'
 
@@ -54,6 +54,16 @@ export async function reviewLateResult(
   }
   await addCauses(trx, existing, { causes, score, due, at })
   await voidProposal(needs, trx, bySystem, existing)
+  await endClaim(needs, trx, existing)
+}
+
+/** Whoever works on an open review has not seen what came now, and must claim it again before they decide. */
+async function endClaim(needs: LateNeeds, trx: Trx, review: Review): Promise<void> {
+  const { claim } = review
+  if (review.progress.state !== 'open' || claim === undefined) return
+  await releaseClaims(trx, claim.by, undefined)
+  if (claim.until <= needs.clock.now()) return
+  await auditReview(needs, trx, bySystem, review, 'review.released', { reason: 'late_result' })
 }
 
 /** The earlier decision stays in its history, and whoever decides now closes it anew. */

@@ -168,6 +168,7 @@ function placeOfReason(action: Action, code: string): Place {
     case 'review.rejected':
       return { feature: 'labels', key: `rejectionReason.${code}` }
     case 'review.opened':
+    case 'review.released':
     case 'review.reopened':
       return { feature: 'labels', key: `reviewCause.${code}` }
     case 'review.noted':

@@ -35,7 +35,7 @@ const warning = {
   '--alert-bd': '1px solid var(--svc-error)',
 }
 
-function useLostText({ claimStatus }: Editor): string | undefined {
+function useLostText({ claimStatus, review }: Editor): string | undefined {
   const { t } = useTranslation('reviews')
   switch (claimStatus.kind) {
     case 'held':
@@ -46,7 +46,7 @@ function useLostText({ claimStatus }: Editor): string | undefined {
     case 'to_answer':
       return t('lost.proposed', { name: claimStatus.proposal.by.name })
     case 'free':
-      return t('lost.lapsed')
+      return t(review.causes.includes('late_result') ? 'lost.late' : 'lost.lapsed')
     case 'mine':
     case 'own_proposal':
     case 'hidden':

@@ -199,6 +199,21 @@ describe('a result that changes after the end', () => {
     assert.deepEqual((await verifyAudit(scene.appliance)).rowFaults, [])
   })
 
+  test('is decided by nobody who claimed the review before it came', async (t) => {
+    const scene = await startLate(t, alone)
+    const id = await scene.verified()
+    scene.says(refused)
+    await scene.callBack(id)
+    const { data } = await scene.awa.get(`/verifications/${id}`)
+    const path = `/reviews/${(data.review as { readonly id: string }).id}`
+    assert.equal((await scene.awa.post(`${path}/claim`)).status, 200)
+    await scene.callBack(id, searchOf([stranger]))
+    await scene.rest()
+    assert.equal((await scene.awa.post(`${path}/decide`, upheld)).status, 409)
+    assert.equal(await decide(scene, id, upheld), 200)
+    assert.deepEqual((await verifyAudit(scene.appliance)).rowFaults, [])
+  })
+
   test('voids a proposal that was made without it', async (t) => {
     const scene = await startLate(t, { SVC_REVIEW_FOUR_EYES: 'always' })
     const id = await scene.verified()
