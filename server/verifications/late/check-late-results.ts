@@ -28,6 +28,7 @@ import type { ZoneReading } from '../zone/zone-reading.ts'
 import { checkIfCalled } from './enqueue-late-check.ts'
 import {
   findingOf,
+  isNews,
   isSameOutcome,
   knownOutcome,
   type LateOutcome,
@@ -189,13 +190,14 @@ async function judgeResult(
   }
   const receivedAt = needs.clock.now()
   const added: LateResult = { source: 'result', receivedAt, outcome, answer: reply.raw }
-  const kept = await keep(needs, opened, withResult(results, added), reply.hold)
+  const kept = await keep(needs, opened, withResult(verification, results, added), reply.hold)
   return kept ? done(needs, job, kept.late.finding ?? 'unchanged') : changedMeanwhile(needs)
 }
 
 /**
- * Writes the results, and has the verification reviewed if they differ from what it completed with. Returns undefined,
- * and writes nothing, if a callback brought another report meanwhile, or the verification was erased.
+ * Writes the results, and has the verification reviewed if those that are new say something else than it completed
+ * with. Returns undefined, and writes nothing, if a callback brought another report meanwhile, or the verification was
+ * erased.
  */
 async function keep(
   needs: CheckNeeds,
@@ -207,15 +209,17 @@ async function keep(
   const { id } = verification
   const finding = findingOf(verification, results)
   const late = { results, finding }
+  const added = results.filter((result) => !opened.late.results.includes(result))
+  const news = added.some((result) => isNews(verification, result)) ? finding : undefined
   return inTransaction(needs.db, async (trx) => {
     await hold.confirm(trx)
     if ((await findProviderJob(trx, id)) === undefined) return undefined
     const present = (await findLateResults(trx, id))?.results
     if (!isDeepStrictEqual(present, encrypted)) return undefined
     await saveLateResults(trx, id, late, dataKey)
-    const reason = finding ?? 'unchanged'
+    const reason = news ?? 'unchanged'
     await auditOutcome(needs, trx, id, 'verification.late_result', { reason })
-    if (finding) await needs.enterReviewQueue(trx, verification, { isNew: false, late: finding })
+    if (news) await needs.enterReviewQueue(trx, verification, { isNew: false, late: news })
     return { ...opened, late, encrypted: (await findLateResults(trx, id))?.results }
   })
 }

@@ -32,25 +32,51 @@ export interface LateResults {
 
 export const noLateResults: LateResults = { results: [], finding: undefined }
 
-/** Results of one verification; with one more, the last but the first ones gives way. */
+type Completed = Pick<Verification, 'status' | 'reasons'>
+
+/** Results of one verification. */
 const resultsMax = 6
 
-export function withResult(results: readonly LateResult[], added: LateResult) {
-  return [...results.slice(0, resultsMax - 1), added]
+/** Reports of one verification that people are to look at. */
+const suspiciousReportsMax = 3
+
+/**
+ * Whether one more report is kept. A signature covers no content, so whoever has one could send ever other reports and
+ * have the review opened without end.
+ */
+export function hasRoomForReport(of: Completed, results: readonly LateResult[]): boolean {
+  const suspicious = results.filter(
+    (result) => result.source === 'callback' && !isSettled(of, result),
+  )
+  return suspicious.length < suspiciousReportsMax
+}
+
+/** Where there is no room, a report that is settled gives way, or else the oldest answer to our questions. */
+export function withResult(
+  of: Completed,
+  results: readonly LateResult[],
+  added: LateResult,
+): readonly LateResult[] {
+  if (results.length < resultsMax) return [...results, added]
+  const settled = results.find((one) => one.source === 'callback' && isSettled(of, one))
+  const spare = settled ?? results.find(({ source }) => source === 'result')
+  return [...results.filter((one) => one !== spare), added]
+}
+
+/** Whether it was judged, and leaves the verification as it is. */
+function isSettled(of: Completed, { outcome }: LateResult): boolean {
+  return outcome !== undefined && isSameOutcome(outcome, of)
 }
 
 /** What the provider's own answers came to last: what the verification did, until a result said otherwise. */
 export function knownOutcome(
-  { status, reasons }: Pick<Verification, 'status' | 'reasons'>,
+  { status, reasons }: Completed,
   results: readonly LateResult[],
-): Pick<Verification, 'status' | 'reasons'> {
+): Completed {
   return results.findLast(({ source }) => source === 'result')?.outcome ?? { status, reasons }
 }
 
-export function isSameOutcome(
-  one: Pick<Verification, 'status' | 'reasons'>,
-  other: Pick<Verification, 'status' | 'reasons'>,
-): boolean {
+export function isSameOutcome(one: Completed, other: Completed): boolean {
   return (
     one.status === other.status &&
     one.reasons.length === other.reasons.length &&
@@ -59,14 +85,19 @@ export function isSameOutcome(
 }
 
 /** @param of the verification, which completed */
-export function findingOf(
-  of: Pick<Verification, 'status' | 'reasons'>,
-  results: readonly LateResult[],
-): LateFinding | undefined {
+export function findingOf(of: Completed, results: readonly LateResult[]): LateFinding | undefined {
   const differing = results.flatMap(({ outcome }) =>
     outcome === undefined || isSameOutcome(outcome, of) ? [] : [outcome],
   )
   if (differing.length === 0) return undefined
   const isFraud = differing.some(({ reasons }) => reasons.includes('fraud_suspected'))
   return isFraud ? 'fraud_suspected' : 'other_outcome'
+}
+
+/**
+ * Whether people are to look at a result that was judged now: it differs from what the verification completed with, or
+ * takes back what the provider's answer said last.
+ */
+export function isNews(of: Completed, result: LateResult): boolean {
+  return result.source === 'result' || !isSettled(of, result)
 }

@@ -9,9 +9,10 @@ import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { setJobDueNow } from '../../jobs/run-job-now.ts'
 import { storedAnswersSaySame } from '../../providers/provider-registry.ts'
 import { auditOutcome } from '../completion/audit-outcome.ts'
+import type { Verification } from '../verification.ts'
 import { findVerification } from '../verification-view.ts'
 import { enqueueLateCheck } from './enqueue-late-check.ts'
-import { noLateResults, withResult } from './late-results.ts'
+import { hasRoomForReport, noLateResults, withResult } from './late-results.ts'
 import { findLateResults, openLateResults, saveLateResults } from './late-results-store.ts'
 
 type ReportNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'providerKinds' | 'wakeJobs'>
@@ -40,7 +41,7 @@ async function receiveIn(needs: ReportNeeds, trx: Trx, received: Received): Prom
   if (verification === undefined) return
   const isPending = verification.status === 'pending'
   if (isPending) await setJobDueNow(needs, trx, { kind: 'verification.run', subjectId })
-  const isNew = report !== undefined && (await keepReport(needs, trx, received))
+  const isNew = report !== undefined && (await keepReport(needs, trx, verification, received))
   if (isNew && !isPending) {
     await auditOutcome(needs, trx, subjectId, 'verification.late_result', { reason: 'received' })
   }
@@ -53,6 +54,7 @@ async function receiveIn(needs: ReportNeeds, trx: Trx, received: Received): Prom
 async function keepReport(
   needs: ReportNeeds,
   trx: Trx,
+  of: Verification,
   { verificationId: id, provider, report }: Received,
 ): Promise<boolean> {
   const key = await tryOpenDataKey(needs, trx, id)
@@ -65,8 +67,9 @@ async function keepReport(
       source === 'callback' &&
       storedAnswersSaySame(provider, [answer, report], needs.providerKinds),
   )
-  if (isKept) return false
+  if (isKept || !hasRoomForReport(of, late.results)) return false
   const added = { source: 'callback', receivedAt: needs.clock.now(), answer: report } as const
-  await saveLateResults(trx, id, { ...late, results: withResult(late.results, added) }, key)
+  const results = withResult(of, late.results, added)
+  await saveLateResults(trx, id, { ...late, results }, key)
   return true
 }

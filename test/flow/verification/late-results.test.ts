@@ -132,6 +132,25 @@ describe('fraud that is reported in a callback after an approval', () => {
     assert.equal((await scene.read(await scene.verified(other.IDNumber))).status, 'approved')
   })
 
+  test('opens no closed review again by a report of the same customer, and none without end', async (t) => {
+    const scene = await startLate(t, alone)
+    const [id, other] = [await scene.verified(), await scene.verified()]
+    await scene.callBack(id, searchOf([stranger]))
+    assert.equal(await decide(scene, id, upheld), 200)
+    await scene.callBack(id, searchOf([await scene.userOf(other)]))
+    await scene.rest()
+    assert.equal((await reviewOf(scene, id))?.state, 'closed')
+    const signed = signedNow(scene.clock)
+    for (let i = 0; i < 8; i += 1) {
+      await scene.callBack(id, searchOf([stranger, `user-${i}`]), signed)
+      await scene.rest()
+      if ((await reviewOf(scene, id))?.state === 'open') await decide(scene, id, upheld)
+    }
+    const reasons = await lateReasons(scene, id)
+    assert.equal(reasons.filter((reason) => reason === 'fraud_suspected').length, 3)
+    assert.equal((await scene.later(id)).length, 4)
+  })
+
   test('waits for the end if it comes before, also while the provider is asked', async (t) => {
     const scene = await startLate(t)
     scene.says('none')
