@@ -108,7 +108,9 @@ async function readUser(
   const read = numbersIn(readingsOfStoredAnswer(job.provider, opened.answer, needs.providerKinds))
   const numbers = read.length > 0 ? read : [opened.claims.idNumber ?? []].flat()
   if (!(await isClearedByReview(reader, verification))) return { user, numbers, cleared: [] }
-  const answers = [opened.answer, ...(opened.late?.results ?? []).map(({ answer }) => answer)]
+  // Of a report that is not judged yet its review knew nothing.
+  const later = (opened.late?.results ?? []).filter(({ outcome }) => outcome !== undefined)
+  const answers = [opened.answer, ...later.map(({ answer }) => answer)]
   const cleared = answers.flatMap(
     (answer) => suspicionOfStoredAnswer(job.provider, answer, needs.providerKinds)?.users ?? [],
   )

@@ -33,13 +33,6 @@ async function lateReasons(scene: Late, id: string) {
     .toReversed()
 }
 
-async function decide(scene: Late, id: string, decision: object): Promise<number> {
-  const { data } = await scene.awa.get(`/verifications/${id}`)
-  const { id: review } = data.review as { readonly id: string }
-  await scene.awa.post(`/reviews/${review}/claim`)
-  return (await scene.awa.post(`/reviews/${review}/decide`, decision)).status
-}
-
 const upheld = { outcome: 'confirm', reasons: ['decision_correct'] }
 const alone = { SVC_REVIEW_FOUR_EYES: 'never' }
 
@@ -128,15 +121,32 @@ describe('fraud that is reported in a callback after an approval', () => {
     scene.says(suspected)
     const before = await scene.read(await scene.verified(other.IDNumber))
     assert.equal(before.status, 'error')
-    assert.equal(await decide(scene, second, upheld), 200)
+    assert.equal(await scene.decide(second, upheld), 200)
     assert.equal((await scene.read(await scene.verified(other.IDNumber))).status, 'approved')
+  })
+
+  test('is not cleared by a review that was closed before it came', async (t) => {
+    const scene = await startLate(t, alone)
+    const users = [await scene.userOf(await scene.verified())]
+    const other = { ...approval, IDNumber: 'SN7654321' }
+    scene.says(other)
+    const second = await scene.verified(other.IDNumber)
+    users.push(await scene.userOf(second))
+    await scene.awa.post(`/verifications/${second}/review`)
+    assert.equal(await scene.decide(second, upheld), 200)
+    await scene.callBack(second)
+    // Judged a minute after the last look.
+    await scene.callBack(second, searchOf(users.slice(0, 1)))
+    assert.deepEqual(await lateReasons(scene, second), ['received'])
+    scene.says({ ...other, Antifraud: searchOf(users).Antifraud })
+    assert.equal((await scene.read(await scene.verified(other.IDNumber))).status, 'error')
   })
 
   test('opens no closed review again by a report of the same customer, and none without end', async (t) => {
     const scene = await startLate(t, alone)
     const [id, other] = [await scene.verified(), await scene.verified()]
     await scene.callBack(id, searchOf([stranger]))
-    assert.equal(await decide(scene, id, upheld), 200)
+    assert.equal(await scene.decide(id, upheld), 200)
     await scene.callBack(id, searchOf([await scene.userOf(other)]))
     await scene.rest()
     assert.equal((await reviewOf(scene, id))?.state, 'closed')
@@ -144,7 +154,7 @@ describe('fraud that is reported in a callback after an approval', () => {
     for (let i = 0; i < 8; i += 1) {
       await scene.callBack(id, searchOf([stranger, `user-${i}`]), signed)
       await scene.rest()
-      if ((await reviewOf(scene, id))?.state === 'open') await decide(scene, id, upheld)
+      if ((await reviewOf(scene, id))?.state === 'open') await scene.decide(id, upheld)
     }
     const reasons = await lateReasons(scene, id)
     assert.equal(reasons.filter((reason) => reason === 'fraud_suspected').length, 3)
@@ -202,7 +212,7 @@ describe('a result that changes after the end', () => {
     const id = await scene.verified()
     scene.says(refused)
     await scene.callBack(id)
-    assert.equal(await decide(scene, id, upheld), 200)
+    assert.equal(await scene.decide(id, upheld), 200)
     assert.equal((await reviewOf(scene, id))?.state, 'closed')
     await scene.callBack(id, searchOf([stranger]))
     await scene.rest()
@@ -210,7 +220,7 @@ describe('a result that changes after the end', () => {
     const { data: queue } = await scene.awa.get('/reviews?cause=fraud')
     assert.equal((queue.items as readonly unknown[]).length, 1)
     const disputed = { outcome: 'dispute', reasons: ['fraud_suspected'] }
-    assert.equal(await decide(scene, id, disputed), 200)
+    assert.equal(await scene.decide(id, disputed), 200)
     await scene.server.deliveries.idle()
     const closed = receiver.arrivals.map(({ json: { data } }) => data.review)
     const outcomes = closed.map((review) => (review as { readonly outcome: string }).outcome)
@@ -229,7 +239,7 @@ describe('a result that changes after the end', () => {
     await scene.callBack(id, searchOf([stranger]))
     await scene.rest()
     assert.equal((await scene.awa.post(`${path}/decide`, upheld)).status, 409)
-    assert.equal(await decide(scene, id, upheld), 200)
+    assert.equal(await scene.decide(id, upheld), 200)
     assert.deepEqual((await verifyAudit(scene.appliance)).rowFaults, [])
   })
 
@@ -238,7 +248,7 @@ describe('a result that changes after the end', () => {
     const id = await scene.verified()
     scene.says(refused)
     await scene.callBack(id)
-    await decide(scene, id, upheld)
+    await scene.decide(id, upheld)
     assert.equal((await reviewOf(scene, id))?.state, 'proposed')
     await scene.callBack(id, searchOf([stranger]))
     await scene.rest()
@@ -250,7 +260,7 @@ test('late results are encrypted, handed to the person, and erased with the veri
   const scene = await startLate(t, alone)
   const id = await scene.verified()
   await scene.callBack(id, searchOf([stranger]))
-  await decide(scene, id, upheld)
+  await scene.decide(id, upheld)
   const [part] = await readSubject(scene.appliance, id)
   assert.equal(part?.json.later_provider_answers.length, 1)
   const { checked, faults } = await verifyEncryption(scene.appliance, { sample: undefined })

@@ -101,6 +101,13 @@ export function lateScene(
       await finishJobs()
       return response.status
     },
+    /** Claims and decides the review; returns the status of the answer. */
+    async decide(id: string, decision: object): Promise<number> {
+      const { data } = await scene.awa.get(`/verifications/${id}`)
+      const { id: review } = data.review as { readonly id: string }
+      await scene.awa.post(`/reviews/${review}/claim`)
+      return (await scene.awa.post(`/reviews/${review}/decide`, decision)).status
+    },
     /** Lets the rest between two looks pass. */
     async rest() {
       scene.clock.advance(60_000)
