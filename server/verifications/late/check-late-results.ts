@@ -157,10 +157,10 @@ async function askAgain(
   switch (reply.kind) {
     case 'final':
       return judgeResult(needs, opened, job, { ...reply, hold })
+    // A key that is refused may be changed here a little later.
     case 'unavailable':
-      return giveUpAfter(needs, job) ? done(needs, job, reply.reason) : retry(reply.reason)
     case 'refused':
-      return done(needs, job, reply.reason)
+      return giveUpAfter(needs, job) ? done(needs, job, reply.reason) : retry(reply.reason)
     case 'not_uploaded':
     case 'processing':
     case 'provisional':

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
-import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { endRelationship } from '../../../server/erasure/hold-verification.ts'
 import { readSubject } from '../../../server/erasure/read-subject.ts'
 import { verifyAudit } from '../../../server/operations/audit-check/verify-audit.ts'
@@ -24,15 +23,6 @@ async function reviewOf(scene: Late, id: string) {
   return review as { readonly state: string; readonly causes: readonly string[] } | null
 }
 
-async function lateReasons(scene: Late, id: string) {
-  const page = { limit: 100, after: undefined }
-  const entries = await listAuditEntries(scene.appliance.db.reader, { subjectId: id }, page)
-  return entries
-    .filter(({ action }) => action === 'verification.late_result')
-    .map(({ details }) => details.reason)
-    .toReversed()
-}
-
 const upheld = { outcome: 'confirm', reasons: ['decision_correct'] }
 const alone = { SVC_REVIEW_FOUR_EYES: 'never' }
 
@@ -46,7 +36,7 @@ describe('fraud that is reported in a callback after an approval', () => {
     const after = await scene.read(id)
     assert.deepEqual({ ...after, review: null }, before)
     assert.deepEqual((await reviewOf(scene, id))?.causes, ['late_result', 'fraud'])
-    assert.deepEqual(await lateReasons(scene, id), ['received', 'fraud_suspected'])
+    assert.deepEqual(await scene.lateReasons(id), ['received', 'fraud_suspected'])
     const [later] = await scene.later(id)
     assert.equal(later?.source, 'callback')
     assert.deepEqual(later?.outcome, { status: 'error', reasons: ['fraud_suspected'] })
@@ -69,7 +59,7 @@ describe('fraud that is reported in a callback after an approval', () => {
       await scene.rest()
     }
     assert.equal((await scene.later(id)).length, 1)
-    assert.deepEqual(await lateReasons(scene, id), ['received', 'fraud_suspected'])
+    assert.deepEqual(await scene.lateReasons(id), ['received', 'fraud_suspected'])
   })
 
   test('is kept once where two callbacks bring it at the same time', async (t) => {
@@ -80,7 +70,7 @@ describe('fraud that is reported in a callback after an approval', () => {
     assert.deepEqual(await Promise.all(answers), [200, 200, 200, 200])
     await scene.rest()
     assert.equal((await scene.later(id)).length, 1)
-    assert.deepEqual(await lateReasons(scene, id), ['received', 'fraud_suspected'])
+    assert.deepEqual(await scene.lateReasons(id), ['received', 'fraud_suspected'])
   })
 
   test('is ignored if its signature is forged, and has the provider asked once a minute at most', async (t) => {
@@ -105,7 +95,7 @@ describe('fraud that is reported in a callback after an approval', () => {
     assert.equal(await scene.callBack(first, searchOf([await scene.userOf(second)])), 200)
     assert.equal(await scene.callBack(second, searchOf([await scene.userOf(first)])), 200)
     assert.deepEqual([await reviewOf(scene, first), await reviewOf(scene, second)], [null, null])
-    assert.deepEqual(await lateReasons(scene, first), ['received', 'unchanged'])
+    assert.deepEqual(await scene.lateReasons(first), ['received', 'unchanged'])
   })
 
   test('is none any more once staff upheld the approval of the same face', async (t) => {
@@ -137,7 +127,7 @@ describe('fraud that is reported in a callback after an approval', () => {
     await scene.callBack(second)
     // Judged a minute after the last look.
     await scene.callBack(second, searchOf(users.slice(0, 1)))
-    assert.deepEqual(await lateReasons(scene, second), ['received'])
+    assert.deepEqual(await scene.lateReasons(second), ['received'])
     scene.says({ ...other, Antifraud: searchOf(users).Antifraud })
     assert.equal((await scene.read(await scene.verified(other.IDNumber))).status, 'error')
   })
@@ -156,7 +146,7 @@ describe('fraud that is reported in a callback after an approval', () => {
       await scene.rest()
       if ((await reviewOf(scene, id))?.state === 'open') await scene.decide(id, upheld)
     }
-    const reasons = await lateReasons(scene, id)
+    const reasons = await scene.lateReasons(id)
     assert.equal(reasons.filter((reason) => reason === 'fraud_suspected').length, 3)
     assert.equal((await scene.later(id)).length, 4)
   })
@@ -188,7 +178,7 @@ describe('a result that changes after the end', () => {
     assert.equal((await scene.finish(id)).status, 'approved')
     await scene.rest()
     assert.deepEqual((await reviewOf(scene, id))?.causes, ['late_result'])
-    assert.deepEqual(await lateReasons(scene, id), ['other_outcome'])
+    assert.deepEqual(await scene.lateReasons(id), ['other_outcome'])
     const [later] = await scene.later(id)
     assert.deepEqual([later?.source, later?.outcome?.status], ['result', 'declined'])
     assert.equal((await scene.read(id)).status, 'approved')
@@ -196,12 +186,15 @@ describe('a result that changes after the end', () => {
 
   test('is asked for until the provider answers', async (t) => {
     const scene = await startLate(t)
-    const id = await scene.verified()
-    scene.says('down')
-    assert.equal(await scene.callBack(id), 200)
-    scene.says(refused)
-    await scene.rest()
-    assert.deepEqual((await reviewOf(scene, id))?.causes, ['late_result'])
+    for (const trouble of ['down', 'locked'] as const) {
+      scene.says(approval)
+      const id = await scene.verified()
+      scene.says(trouble)
+      await scene.callBack(id)
+      scene.says(refused)
+      await scene.rest()
+      assert.deepEqual((await reviewOf(scene, id))?.causes, ['late_result'], trouble)
+    }
   })
 
   test('opens a closed review again, voids a proposal, and is published when it is decided', async (t) => {

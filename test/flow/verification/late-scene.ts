@@ -1,6 +1,7 @@
 // A provider that says more after its final answer, as a test lets it: by its result, asked again, and by callbacks.
 
 import type { TestContext } from 'node:test'
+import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import type { IdentityProvider, ProviderJob } from '../../../server/providers/provider.ts'
 import { mapResult } from '../../../server/providers/smile-id/map-result.ts'
 import { findProviderJob } from '../../../server/verifications/provider-job/provider-job-store.ts'
@@ -27,9 +28,15 @@ export const searchOf = (users: readonly string[], ResultCode = '5211') => ({
   ResultText: 'Suspect Users Found',
 })
 
+const keyRefused = {
+  kind: 'refused',
+  reason: 'provider_credentials_refused',
+  code: '2205',
+} as const
+
 /** A provider whose next results a test chooses. */
 export function chosenResults() {
-  let result: object | 'none' | 'down' = approval
+  let result: object | 'none' | 'down' | 'locked' = approval
   /** Called while the provider is asked. */
   let meanwhile = async () => {}
   let asked = 0
@@ -41,6 +48,7 @@ export function chosenResults() {
       const raw = result
       if (reply.kind === 'final') await meanwhile()
       if (raw === 'down') return { kind: 'unavailable', reason: 'network' }
+      if (raw === 'locked') return { ...keyRefused, raw }
       if (raw === 'none' || reply.kind !== 'final') return { kind: 'processing' }
       const answer = mapResult(statusOf(raw))
       return answer.kind === 'final' ? { ...answer, raw } : answer
@@ -108,6 +116,7 @@ export function lateScene(
       await scene.awa.post(`/reviews/${review}/claim`)
       return (await scene.awa.post(`/reviews/${review}/decide`, decision)).status
     },
+    lateReasons: (id: string) => listLateReasons(scene, id),
     /** Lets the rest between two looks pass. */
     async rest() {
       scene.clock.advance(60_000)
@@ -130,4 +139,14 @@ export function lateScene(
       }[]
     },
   }
+}
+
+/** Returns what the audit log says of each later result, oldest first. */
+async function listLateReasons({ appliance }: WorkScene, subjectId: string) {
+  const page = { limit: 100, after: undefined }
+  const entries = await listAuditEntries(appliance.db.reader, { subjectId }, page)
+  return entries
+    .filter(({ action }) => action === 'verification.late_result')
+    .map(({ details }) => details.reason)
+    .toReversed()
 }
