@@ -76,6 +76,24 @@ function textsIn(part: unknown): readonly string[] {
   return textsIn([text, stack, columns, body].filter((one) => one !== undefined))
 }
 
+test('a case file has what the provider said after its final answer, if it said anything', () => {
+  const { person } = aCase()
+  assert.ok(person)
+  const outcome = { status: 'error', reasons: ['fraud_suspected'] } as const
+  const result = { source: 'result', receivedAt: submitted, answer: {}, outcome } as const
+  const report = { source: 'callback', receivedAt: submitted, answer: {} } as const
+  for (const [language, title, waits] of [
+    ['en', 'Later results of the provider', 'Received, not judged yet'],
+    ['fr', 'Résultats ultérieurs du prestataire', 'Reçu, pas encore évalué'],
+    ['ar', 'النتائج اللاحقة للمزود', 'استُلمت ولم تُقيَّم بعد'],
+  ] as const) {
+    const said = { ...person, later: [result, report] }
+    const texts = textsOf(caseFilePages(aCase({ language, person: said })))
+    for (const text of [title, waits, '  fraud_suspected']) assert.ok(texts.includes(text), text)
+    assert.ok(!textsOf(caseFilePages(aCase({ language }))).includes(title))
+  }
+})
+
 test('a case file is in the requested language, with its form of dates, each in one line', () => {
   const english = textsOf(caseFilePages(aCase()))
   const french = textsOf(caseFilePages(aCase({ language: 'fr' })))

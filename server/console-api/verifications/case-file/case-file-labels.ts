@@ -51,6 +51,7 @@ export interface CaseFileLabels {
   readonly reviewEntry: Labels<EntryKind>
   readonly deliveryError: Labels<DeliveryError>
   readonly access: Labels<string>
+  readonly lateFinding: Labels<'received'>
   readonly reviewCause: Labels<ReviewCause>
   readonly reviewOutcome: Labels<ReviewOutcome>
   readonly reviewReason: Labels<OutcomeReason>

@@ -6,6 +6,7 @@ import type { Pages } from '../../printing/print-pdf.ts'
 import { type CaseFile, type LocalizedCaseFile, localize, watermarkOf } from './case-file.ts'
 import { checksPart, findingsPart } from './checks-part.ts'
 import { imagesPart } from './images-part.ts'
+import { laterPart } from './later-part.ts'
 import { personPart } from './person-part.ts'
 import { historyPart, reviewPart } from './review-part.ts'
 import { scorePart } from './score-part.ts'
@@ -43,6 +44,7 @@ export function caseFilePages(caseFile: CaseFile): Pages {
       personPart(file),
       checksPart(file),
       findingsPart(file),
+      laterPart(file),
       scorePart(file),
       imagesPart(file),
       reviewPart(file),

@@ -54,6 +54,7 @@ export const wordsAr: CaseFileWords = {
     person: 'البيانات الشخصية: المصرح بها والمقروءة على الوثيقة',
     checks: 'الفحوص',
     findings: 'عيوب الصور',
+    later: 'النتائج اللاحقة للمزود',
     score: 'التقييم',
     images: 'الصور',
     review: 'المراجعة',
@@ -112,6 +113,10 @@ export const wordsAr: CaseFileWords = {
     erased: 'مُحيت الصور مع البيانات الشخصية.',
     sandbox: 'لا تحفظ بيئة الاختبار أي صورة.',
     removed: 'حُذفت صور عملية التحقق هذه.',
+  },
+  lateSource: {
+    callback: 'ورد في نداء راجع لا يثبت مُرسله.',
+    result: 'نتيجة المزود بعد طلبها من جديد.',
   },
   noReview: 'لا مراجعة لعملية التحقق هذه.',
   measured: (figure, unit, limit) => `${figure} ${unit}، الحد ${limit}`,

@@ -65,6 +65,7 @@ export const wordsEn = {
     person: 'Personal data: claimed, and read on the document',
     checks: 'Checks',
     findings: 'Photo issues',
+    later: 'Later results of the provider',
     score: 'Score',
     images: 'Photos',
     review: 'Review',
@@ -124,6 +125,10 @@ export const wordsEn = {
     erased: 'The photos were erased with the personal data.',
     sandbox: 'The sandbox stores no photos.',
     removed: 'The photos of this verification have been deleted.',
+  },
+  lateSource: {
+    callback: 'Reported in a callback, whose sender is not proven.',
+    result: 'The provider’s result, requested again.',
   },
   noReview: 'This verification has no review.',
   measured: (figure: string, unit: string, limit: string) => `${figure} ${unit}, limit ${limit}`,

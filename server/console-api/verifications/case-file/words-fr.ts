@@ -55,6 +55,7 @@ export const wordsFr: CaseFileWords = {
     person: 'Données personnelles\u00a0: déclarées, et lues sur la pièce',
     checks: 'Contrôles',
     findings: 'Défauts relevés sur les photos',
+    later: 'Résultats ultérieurs du prestataire',
     score: 'Score',
     images: 'Photos',
     review: 'Examen',
@@ -114,6 +115,10 @@ export const wordsFr: CaseFileWords = {
     erased: 'Les photos ont été effacées avec les données personnelles.',
     sandbox: 'Le bac à sable ne conserve aucune photo.',
     removed: 'Les photos de cette vérification ont été supprimées.',
+  },
+  lateSource: {
+    callback: 'Signalé dans un rappel dont l’expéditeur n’est pas prouvé.',
+    result: 'Résultat du prestataire, demandé de nouveau.',
   },
   noReview: 'Cette vérification n’a fait l’objet d’aucun examen.',
   measured: (figure, unit, limit) => `${figure} ${unit}, limite ${limit}`,
