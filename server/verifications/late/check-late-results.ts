@@ -109,7 +109,10 @@ function whilePending({ clock }: CheckNeeds, { createdAt }: Job): JobOutcome {
   return { kind: 'again', reason: 'still_pending', at: nowMs + wait }
 }
 
-/** A report is about fraud; that of faces alone is settled like one beside the result. */
+/**
+ * A report is about fraud; that of faces alone is settled like one beside the result. One that is not understood stays
+ * suspicious: its provider may be another than the one that decided.
+ */
 async function judgeReports(
   needs: CheckNeeds,
   opened: Opened,
@@ -125,10 +128,9 @@ async function judgeReports(
       continue
     }
     const said = suspicionOfStoredAnswer(providerJob.provider, result.answer, needs.providerKinds)
+    const users = said?.users
     const isKnown =
-      said === undefined ||
-      (said.users !== undefined &&
-        (await areKnownUsers(needs, verification, { readings, users: said.users })))
+      users !== undefined && (await areKnownUsers(needs, verification, { readings, users }))
     const { status, reasons } = verification
     const outcome = isKnown ? { status, reasons } : suspected
     results.push({ ...result, outcome })
