@@ -80,11 +80,14 @@ async function jsonOf(
     claims: columns?.claims ?? null,
     /** What the identity provider read on the document, unchanged. */
     provider_answer: columns?.answer ?? null,
-    /** What it said beside or after that, oldest first. */
-    later_provider_answers: (columns?.late?.results ?? []).map(({ receivedAt, answer }) => ({
-      at: toIso(receivedAt),
-      answer,
-    })),
+    /** What it said beside or after that, oldest first; the sender of a `callback` is not proven. */
+    later_provider_answers: (columns?.late?.results ?? []).map(
+      ({ source, receivedAt, answer }) => ({
+        at: toIso(receivedAt),
+        source,
+        answer,
+      }),
+    ),
     /** What the bank's own system read in the document's machine-readable zone; null where it read none. */
     document_zone: zoneOf(columns?.zone?.found),
     /** What the bank's own face model said of portrait and selfie; null where it compared none. */
