@@ -51,6 +51,18 @@ for (const language of languages) {
   })
 }
 
+for (const language of languages)
+  test(`each review reason is explained in ${language}`, () => {
+    const { text = '' } = handbooks[language].sections.find(({ id }) => id === 'reasons') ?? {}
+    const { labels } = readTexts(language) as { readonly labels: TextTree }
+    const { reviewCause } = labels as { readonly reviewCause: Readonly<Record<string, string>> }
+    const named = wordsIn(text, 'bold')
+    assert.deepEqual(
+      Object.values(reviewCause).filter((label) => !named.includes(label)),
+      [],
+    )
+  })
+
 test('every role finds sections, and every section its readers', () => {
   const { sections } = handbooks.en
   for (const role of roles) {
