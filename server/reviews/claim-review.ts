@@ -16,11 +16,21 @@ import { readSecondPerson } from './second-person.ts'
 
 /**
  * Claims a review or renews its claim, and releases the user's other claims.
- * @throws AppError `not_found`; `conflict` when another user holds it, it is assigned to another user, or it is closed;
- * `second_person_required` for a proposal that this user may not answer
+ * @param renews whether only a claim that still holds is meant: one that has ended for what came since is to be taken
+ * anew by somebody who knows that it ended
+ * @throws AppError `not_found`; `conflict` when another user holds it, it is assigned to another user, it is closed, or
+ * there is no claim to renew; `second_person_required` for a proposal that this user may not answer
  */
-export function claimReview(needs: ReviewNeeds, actor: ReviewActor, id: string): Promise<Review> {
-  return inTransaction(needs.db, (trx) => claimWithin(needs, trx, actor, id))
+export function claimReview(
+  needs: ReviewNeeds,
+  actor: ReviewActor,
+  id: string,
+  { renews }: { readonly renews: boolean },
+): Promise<Review> {
+  return inTransaction(needs.db, async (trx) => {
+    if (renews) assertHeldBy(await requireReview(trx, id), actor.userId, needs.clock.now())
+    return claimWithin(needs, trx, actor, id)
+  })
 }
 
 /**

@@ -73,6 +73,9 @@ const bodies = {
     since: instantOrDate('since').optional(),
   }),
   waiting: z.object({ environment }),
+  claim: z.object({
+    renews: z.boolean({ error: 'renews must be true or false.' }).default(false),
+  }),
   notices: z.object({
     ids: z
       .array(idOf('ids', 'rnt'), { error: 'ids must be a list.' })

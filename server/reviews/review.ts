@@ -183,11 +183,6 @@ export const claimMs = 10 * 60_000
 /** How long a review with a rejected proposal is reserved for its proposer. */
 export const keepForMakerMs = 24 * 60 * 60_000
 
-/** Whether the claim was held before and only lasts longer now. */
-export function isRenewed({ claim, claimedAt }: Pick<Review, 'claim' | 'claimedAt'>): boolean {
-  return claim !== undefined && claimedAt !== undefined && claimedAt + claimMs < claim.until
-}
-
 /** Returns the user whose claim has not expired. */
 export function holderAt({ claim }: Pick<Review, 'claim'>, nowMs: number): string | undefined {
   return claim !== undefined && claim.until > nowMs ? claim.by : undefined

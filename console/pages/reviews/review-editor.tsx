@@ -158,7 +158,7 @@ interface OpenEditor {
 function useOpenEditor({ opened, review, readAgain }: OpenEditor) {
   const { user } = useMe()
   const changes = useReviewChanges(review?.id ?? '', opened.id)
-  const { claim, release, send } = changes
+  const { claim, renew, release, send } = changes
   const timed = timedClaimOf(review)
   const isClaimed = useOfSecondsLeft(timed, (secondsLeft) => secondsLeft > 0)
   const claimStatus = review && claimStatusOf(review, user.id, isClaimed)
@@ -171,7 +171,7 @@ function useOpenEditor({ opened, review, readAgain }: OpenEditor) {
   const isUnsent = () => hasTicked || hasText(written.texts())
   const { guard, leave } = useLeaving(isUnsent)
   const onRefusal = { onError: readAgain }
-  useRenewal({ isMine: has, timed, renew: () => claim.mutate(undefined, onRefusal) })
+  useRenewal({ isMine: has, timed, renew: () => renew.mutate(undefined, onRefusal) })
   useEffect(() => {
     if (has) setHad(true)
   }, [has])

@@ -14,6 +14,8 @@ interface Sent {
 
 export interface ReviewChanges {
   readonly claim: UseMutationResult<ReviewDetailJson, ApiRefusal, void>
+  /** Of a claim that still holds: one that ended is taken anew by the user, who then knows why it ended. */
+  readonly renew: UseMutationResult<ReviewDetailJson, ApiRefusal, void>
   readonly release: UseMutationResult<ReviewDetailJson, ApiRefusal, void>
   readonly send: UseMutationResult<ReviewDetailJson, ApiRefusal, Sent>
 }
@@ -28,6 +30,7 @@ export function useReviewChanges(reviewId: string, verificationId: string): Revi
   })
   return {
     claim: useChange<void, ReviewDetailJson>(() => post('claim'), answered),
+    renew: useChange<void, ReviewDetailJson>(() => post('claim', { renews: true }), answered),
     release: useChange<void, ReviewDetailJson>(() => post('release'), answered),
     send: useChange<Sent, ReviewDetailJson>((sent) => requestOf(sent, post), {
       ...answered,

@@ -13,13 +13,7 @@ import { approveProposal, decideReview, rejectProposal } from '../../reviews/dec
 import { countReviewNotices } from '../../reviews/own-notices-view.ts'
 import { idsOfPage } from '../../reviews/queue-ids-view.ts'
 import { listQueue } from '../../reviews/queue-view.ts'
-import {
-  assignedAtOnceMax,
-  holderAt,
-  isRenewed,
-  type Review,
-  unassigned,
-} from '../../reviews/review.ts'
+import { assignedAtOnceMax, holderAt, type Review, unassigned } from '../../reviews/review.ts'
 import { countReviews } from '../../reviews/review-counts-view.ts'
 import { parseReview } from '../../reviews/review-input.ts'
 import {
@@ -165,9 +159,10 @@ const next: NextHandler = async (needs, request) => {
 }
 
 const claim: ClaimHandler = async (needs, request) => {
-  const claimed = await claimReview(needs, actorOf(request), request.param('id'))
+  const { renews } = parseReview('claim', await request.json())
+  const claimed = await claimReview(needs, actorOf(request), request.param('id'), { renews })
   // The page renews its claim every few minutes; what comes next was prepared with the first.
-  if (!isRenewed(claimed)) prepareNext(needs, request, claimed)
+  if (!renews) prepareNext(needs, request, claimed)
   return answerWith(needs, request, claimed)
 }
 

@@ -107,6 +107,19 @@ describe('the queue', () => {
     assert.equal(codeOf(await scene.awa.post(`/reviews/${id}/decide`, confirm)), '409 conflict')
   })
 
+  test('renews a claim that holds, and none that has ended', async (t) => {
+    const scene = await startWork(t)
+    const id = await scene.queued()
+    const renew = () => scene.awa.post(`/reviews/${id}/claim`, { renews: true })
+    assert.equal(codeOf(await renew()), '409 conflict')
+    await scene.awa.post(`/reviews/${id}/claim`)
+    scene.clock.advance(claimMs - 1)
+    assert.equal(codeOf(await renew()), '200')
+    scene.clock.advance(claimMs)
+    assert.equal(codeOf(await renew()), '409 conflict')
+    assert.equal(codeOf(await scene.awa.post(`/reviews/${id}/claim`)), '200')
+  })
+
   test('releases a review when another is claimed, and on request', async (t) => {
     const scene = await startWork(t)
     const [first, second] = [await scene.queued(), await scene.queued('DEMO-EXPIRED')]

@@ -231,6 +231,8 @@ describe('a result that changes after the end', () => {
     assert.equal((await scene.awa.post(`${path}/claim`)).status, 200)
     await scene.callBack(id, searchOf([stranger]))
     await scene.rest()
+    // A page that has not noticed yet must not take it back unseen.
+    assert.equal((await scene.awa.post(`${path}/claim`, { renews: true })).status, 409)
     assert.equal((await scene.awa.post(`${path}/decide`, upheld)).status, 409)
     assert.equal(await scene.decide(id, upheld), 200)
     assert.deepEqual((await verifyAudit(scene.appliance)).rowFaults, [])
