@@ -10,7 +10,7 @@ import { standBefore } from './scene.ts'
 import { walkPage } from './walk.ts'
 
 test(
-  'a later result is shown with its review, in each language, and its job is named',
+  'a later result reads well beside its review in each language, and its job is named',
   options,
   async (t) => {
     const provider = chosenResults()

@@ -98,7 +98,7 @@ test('the tool age and tar open a backup', async (t) => {
   const file = join(scene.store, `${name}.age`)
   let archive: Buffer
   try {
-    archive = execFileSync('age', ['-d', '-i', scene.identityFile, file])
+    archive = execFileSync('age', ['-d', '-i', scene.identityFile, file], { maxBuffer: 2 ** 26 })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
       return t.skip('age is not installed')
