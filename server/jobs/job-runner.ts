@@ -110,7 +110,7 @@ export class JobRunner {
   wake(): boolean {
     if (this.#stopped) return false
     this.#pollSoon()
-    return this.#needs.node.mayTakeWork() && !this.#isHeld && this.#slots.hasAny
+    return this.#needs.node.mayTakeWork() && !this.#isHeld && this.#slots.hasForEachStep
   }
 
   /** Whether the node has lived so long that it does not seem to die by itself. */

@@ -28,8 +28,8 @@ export class JobSlots {
     return jobSteps.every((step) => !this.has(step))
   }
 
-  /** Whether a job may begin, whatever its step. */
-  get hasAny(): boolean {
+  /** Whether each step has a free slot, so that a job may begin whatever its step is. */
+  get hasForEachStep(): boolean {
     return jobSteps.every((step) => this.has(step))
   }
 
