@@ -85,9 +85,22 @@ export function lateScene(
     return scene.server.jobs.idle()
   }
   const jobOf = (id: string) => findProviderJob(scene.appliance.db.reader, id)
+  /** Lets the rest between two looks pass. */
+  async function rest(): Promise<void> {
+    scene.clock.advance(60_000)
+    await scene.simulator.callbacksSettled()
+    await finishJobs()
+  }
   return {
     ...scene,
     ...provider,
+    /** The provider's own callback may come after the end: what it causes is over then, and the rest after it. */
+    async verified(...given: Parameters<WorkScene['verified']>) {
+      const id = await scene.verified(...given)
+      await rest()
+      await rest()
+      return id
+    },
     async userOf(id: string) {
       return (await jobOf(id))?.userId ?? ''
     },
@@ -117,28 +130,25 @@ export function lateScene(
       return (await scene.awa.post(`/reviews/${review}/decide`, decision)).status
     },
     lateReasons: (id: string) => listLateReasons(scene, id),
-    /** Lets the rest between two looks pass. */
-    async rest() {
-      scene.clock.advance(60_000)
-      await finishJobs()
-    },
+    rest,
     async read(id: string) {
       return (await call(`${scene.url}/kyc/verifications/${id}`, { key: scene.liveKey })).data
     },
     async stored() {
       return scene.appliance.db.reader.selectFrom('late_results').selectAll().execute()
     },
-    async later(id: string) {
-      const { data } = await scene.awa.post(`/verifications/${id}/reveal`, {
-        reason: 'complaint',
-      })
-      return data.later as readonly {
-        readonly source: string
-        readonly outcome: { readonly status: string; readonly reasons: readonly string[] } | null
-        readonly answer: Readonly<Record<string, unknown>>
-      }[]
-    },
+    later: (id: string) => revealLater(scene, id),
   }
+}
+
+/** Returns the later results as staff see them. */
+async function revealLater({ awa }: WorkScene, id: string) {
+  const { data } = await awa.post(`/verifications/${id}/reveal`, { reason: 'complaint' })
+  return data.later as readonly {
+    readonly source: string
+    readonly outcome: { readonly status: string; readonly reasons: readonly string[] } | null
+    readonly answer: Readonly<Record<string, unknown>>
+  }[]
 }
 
 /** Returns what the audit log says of each later result, oldest first. */
