@@ -66,7 +66,7 @@ test(
 )
 
 test(
-  'erasures are told apart, opened by keyboard, and looked at before they are approved',
+  'erasures have their subject in the list, open by keyboard, and are looked at before they are approved',
   options,
   async (t) => {
     const scene = await openReviewScene(t)

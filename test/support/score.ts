@@ -19,7 +19,7 @@ export function aScore(more: Partial<Score> = {}): Score {
   }
 }
 
-const someFeatures: Features = {
+export const someFeatures: Features = {
   document_authenticity_score: 1,
   liveness_score: 0.5,
   country_risk_band: 'standard',

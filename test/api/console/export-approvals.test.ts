@@ -97,7 +97,7 @@ test("an approved export does not count towards its requester's rows of the day"
   assert.equal((await awa.post(personal, asked)).status, 403)
 })
 
-test('its requester is told of an approved export until it is taken, or its day is over', async (t) => {
+test('an approved export is counted for its requester until it is taken, or its day is over', async (t) => {
   const scene = await openScene(t, 4)
   const { awa, administrator } = scene
   const seenBy = async (client: ConsoleClient) => {

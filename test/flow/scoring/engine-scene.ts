@@ -7,18 +7,10 @@ import type { EngineReply, ScoringEngine } from '../../../server/scoring/engine.
 import { createEngineClient } from '../../../server/scoring/engine-client.ts'
 import type { Features } from '../../../server/scoring/features.ts'
 import { loopbackFetch } from '../../support/loopback-fetch.ts'
+import { someFeatures } from '../../support/score.ts'
 import { type Behave, type RawEngine, startRawEngine } from './raw-engine.ts'
 
-export const features: Features = {
-  document_authenticity_score: 1,
-  liveness_score: 1,
-  country_risk_band: 'standard',
-  id_type_weight: 0.9,
-  age_band: '25-34',
-  verification_timestamp: '2026-11-21T09:00:00.000Z',
-  day_of_week: 6,
-  hour_of_day: 9,
-}
+export const features: Features = { ...someFeatures, liveness_score: 1 }
 
 export const goodAnswer = {
   score: 742,

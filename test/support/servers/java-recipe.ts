@@ -3,11 +3,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { readGuide } from '../../../scripts/guide-tables.ts'
 import type { SignatureVector } from '../signature-vectors.ts'
 import { tempFolder } from '../temp-folder.ts'
+import { killAfter, type RunningRecipe, readRecipe } from './running-recipe.ts'
 
 const versionMin = 17
 
@@ -61,28 +61,14 @@ export function judgeWithJava(
   return stdout.toString().trim().split('\n').map(Number)
 }
 
-interface RunningJava {
-  readonly url: string
-  /** The next line of its stdout. */
-  nextLine(): Promise<string | undefined>
-}
-
 /** Listens on a free port until the test ends. */
-export async function startJava(t: TestContext, secret: string): Promise<RunningJava> {
+export async function startJava(t: TestContext, secret: string): Promise<RunningRecipe> {
   const child = spawn('java', ['-cp', compile(t, {}), 'Receiver'], {
     env: { PATH: process.env.PATH, WEBHOOK_SECRET: secret, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const closed = new Promise((resolve) => child.once('close', resolve))
-  t.after(async () => {
-    child.kill('SIGKILL')
-    await closed
-  })
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
-  const nextLine = async () => (await lines.next()).value
-  const port = /port (\d+)/.exec((await nextLine()) ?? '')?.[1]
-  if (port === undefined) throw new Error('The receiver did not print its port')
-  return { url: `http://127.0.0.1:${port}/`, nextLine }
+  killAfter(t, child)
+  return readRecipe(child)
 }
 
 /** Returns the folder of the compiled receiver and of `more`. */

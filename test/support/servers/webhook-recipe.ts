@@ -3,28 +3,18 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import { z } from 'zod'
 import { readGuide } from '../../../scripts/guide-tables.ts'
 import type { SignatureVector } from '../signature-vectors.ts'
 import { tempFolder } from '../temp-folder.ts'
-
-interface RunningRecipe {
-  readonly url: string
-  /** The next line of its stdout. */
-  nextLine(): Promise<string | undefined>
-}
+import { killAfter, type RunningRecipe, readRecipe } from './running-recipe.ts'
 
 /** Listens on a free port until the test ends. */
 export async function startRecipe(t: TestContext, secret: string): Promise<RunningRecipe> {
   const { child } = run(t, [writeRecipe(t)], secret)
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
-  const nextLine = async () => (await lines.next()).value
-  const port = /port (\d+)/.exec((await nextLine()) ?? '')?.[1]
-  if (port === undefined) throw new Error('The receiver did not print its port')
-  return { url: `http://127.0.0.1:${port}/`, nextLine }
+  return readRecipe(child)
 }
 
 /** Returns the answer of its `judge` to each vector, in order. */
@@ -58,10 +48,6 @@ function run(t: TestContext, args: readonly string[], secret: string) {
     env: { WEBHOOK_SECRET: secret, PORT: '0' },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const closed = new Promise((resolve) => child.once('close', resolve))
-  t.after(async () => {
-    child.kill('SIGKILL')
-    await closed
-  })
+  killAfter(t, child)
   return { child }
 }

@@ -12,6 +12,14 @@ import { bodyNamed, secret, sendGoodAndBad, sendSigned } from './signed-calls.ts
 
 const vectors = readSignatureVectors()
 
+/** @param answers of a receiver to the vectors, in their order */
+function assertAnswers(answers: readonly number[]): void {
+  assert.deepEqual(
+    vectors.map(({ name }, index) => [name, answers[index]]),
+    vectors.map(({ name, answer }) => [name, answer]),
+  )
+}
+
 describe('the published vectors', () => {
   test('cover every reason for a refusal, and a good many deliveries that are valid', () => {
     const results = new Set(vectors.map(({ result }) => result))
@@ -35,11 +43,7 @@ describe('the published vectors', () => {
 
 describe('the guide’s receiver for Node', () => {
   test('answers each vector as it must', async (t) => {
-    const answers = await judgeWithRecipe(t, vectors)
-    assert.deepEqual(
-      vectors.map(({ name }, index) => [name, answers[index]]),
-      vectors.map(({ name, answer }) => [name, answer]),
-    )
+    assertAnswers(await judgeWithRecipe(t, vectors))
   })
 
   test('takes what our code signs, works a repeated event once and refuses the rest', async (t) => {
@@ -73,11 +77,7 @@ describe('openssl', { skip: hasOpenssl ? false : 'openssl is not on this machine
 
 describe('the guide’s receiver for PHP', { skip: phpIsMissing() }, () => {
   test('answers each vector as it must', (t) => {
-    const answers = judgeWithPhp(t, vectors)
-    assert.deepEqual(
-      vectors.map(({ name }, index) => [name, answers[index]]),
-      vectors.map(({ name, answer }) => [name, answer]),
-    )
+    assertAnswers(judgeWithPhp(t, vectors))
   })
 
   test('takes what our code signs over HTTP, keeps a repeated event once and refuses the rest', async (t) => {
@@ -121,11 +121,7 @@ describe('the guide’s receiver for PHP', { skip: phpIsMissing() }, () => {
 
 describe('the guide’s receiver for Java', { skip: javaIsMissing() }, () => {
   test('answers each vector as it must (long)', (t) => {
-    const answers = judgeWithJava(t, vectors)
-    assert.deepEqual(
-      vectors.map(({ name }, index) => [name, answers[index]]),
-      vectors.map(({ name, answer }) => [name, answer]),
-    )
+    assertAnswers(judgeWithJava(t, vectors))
   })
 
   test('takes what our code signs, works a repeated event once and refuses the rest (long)', async (t) => {
