@@ -140,8 +140,7 @@ export class SendQueue {
     const taken: ReadDelivery[] = []
     try {
       for (const share of shares) taken.push(...(await this.#take(db, { ...share, nowMs })))
-      // A receiver must not hear of what a power cut may still take. Later commits, such as those of attempts, do not
-      // matter to it.
+      // No event is sent that a power cut may still take. Later commits, such as those of attempts, do not change it.
       await Promise.all(new Set(taken.map(({ onDisk }) => onDisk)))
       return await this.check(db.reader, taken)
     } catch (error) {
