@@ -12,19 +12,23 @@ import type { TestDatabase } from './database.ts'
 
 export type Run = JobHandler['run']
 
-/** Enqueues a job that is due now. */
-export function enqueue(
-  { db, clock }: TestDatabase,
-  subjectId: string,
-  step: JobStep = 'ask',
-): Promise<void> {
-  const job = {
+/** A job of a verification, due when it is enqueued. */
+export function newJob(subjectId: string, step: JobStep = 'ask') {
+  return {
     kind: 'verification.run',
     step,
     subjectId,
     payload: { verificationId: subjectId },
   } as const
-  return inTransaction(db, (trx) => enqueueJob({ clock }, trx, job))
+}
+
+/** Enqueues a job that is due now. */
+export function enqueue(
+  { db, clock }: TestDatabase,
+  subjectId: string,
+  step?: JobStep,
+): Promise<void> {
+  return inTransaction(db, (trx) => enqueueJob({ clock }, trx, newJob(subjectId, step)))
 }
 
 /** Returns the current row of a subject's job. */

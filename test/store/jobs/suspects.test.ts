@@ -2,19 +2,26 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inTransaction } from '../../../server/db/transaction.ts'
+import { enqueueJob } from '../../../server/jobs/enqueue-job.ts'
 import type { JobOutcome } from '../../../server/jobs/job-handler.ts'
 import type { JobRunner } from '../../../server/jobs/job-runner.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { enqueue, gate, openRunner, type Run, readJob } from '../../support/jobs.ts'
+import { enqueue, gate, newJob, openRunner, type Run, readJob } from '../../support/jobs.ts'
 import { turns, until } from '../../support/turns.ts'
 
 const done: JobOutcome = { kind: 'done', reason: 'approved' }
 
-/** Enqueues a job that ran at the last two crashes. */
-async function enqueueSuspect(database: TestDatabase, subjectId: string): Promise<void> {
-  await enqueue(database, subjectId)
-  const met = `interruptions = 2, reason = 'interrupted'`
-  database.db.raw.exec(`update jobs set ${met} where subject_id = '${subjectId}'`)
+/** Enqueues a job that ran at the last two crashes; in one transaction, since a runner may take what it finds. */
+function enqueueSuspect({ db, clock }: TestDatabase, subjectId: string): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    await enqueueJob({ clock }, trx, newJob(subjectId))
+    await trx
+      .updateTable('jobs')
+      .set({ interruptions: 2, reason: 'interrupted' })
+      .where('subject_id', '=', subjectId)
+      .execute()
+  })
 }
 
 /** A runner whose runs each wait for the gate of their subject. */
