@@ -131,6 +131,22 @@ export async function urlForFolder(dataDir: string): Promise<string> {
   return urlOf(name)
 }
 
+/** Gives a data folder the database that these statements make. */
+export async function restoreForFolder(dataDir: string, statements: string): Promise<void> {
+  copies += 1
+  const name = `${prefix}_restored_${copies}`
+  await command(`create database ${name} template template0`)
+  await runStatements(await urlOf(name), statements)
+  ofFolders.set(dataDir, name)
+}
+
+export async function runStatements(url: string, statements: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(statements)
+  await client.end()
+}
+
 /** Call it once the appliance of the folder is closed for good. */
 export async function forgetFolder(dataDir: string): Promise<void> {
   const name = ofFolders.get(dataDir)

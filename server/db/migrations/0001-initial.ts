@@ -1,4 +1,5 @@
-// The tables of the first release, each after the tables that it references.
+// The tables of the first release, each after the tables that it references. They are frozen, because installations
+// have them: another column or table is a migration of its own.
 
 import { auditTables } from './0001-initial/audit.ts'
 import { erasureTables } from './0001-initial/erasure.ts'
