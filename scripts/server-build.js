@@ -24,7 +24,7 @@ export function serverBuild({ settings, entries, into, groups = [] }) {
     cacheDir: join(productDir, 'node_modules/.vite'),
     // A package is where it is found, also through a link.
     resolve: { preserveSymlinks: true },
-    plugins: [keepPlaces(into), rememberSources(settings)],
+    plugins: [keepPlaces(into), importFirst, rememberSources(settings)],
     ssr: { noExternal: true, external: unbundled },
     build: {
       ssr: true,
@@ -59,6 +59,19 @@ function keepPlaces(into) {
       return { code: code.replaceAll('import.meta.url', place), map: null }
     },
   }
+}
+
+/**
+ * A package of passkeys asks, as it is read, for `reflect-metadata`, which is no module of ES: the module that imports
+ * both would run it in its own place in the file, after the package.
+ * @type {import('vite').Plugin}
+ */
+const importFirst = {
+  name: 'import-first',
+  transform(code, id) {
+    if (!/\/node_modules\/tsyringe\/[^?]*\/index\.js$/.test(id)) return null
+    return { code: `import 'reflect-metadata'\n${code}`, map: null }
+  },
 }
 
 /**

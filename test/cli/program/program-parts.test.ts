@@ -1,10 +1,12 @@
 // The files of the built program: a command reads no more than it needs, as `svc --version` shows.
 
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 const folder = fileURLToPath(new URL('../../../cli/dist/', import.meta.url))
 const imported = /^(?:import|export)\b[^\n;]*?"\.\/([^"]+)"/gm
@@ -44,4 +46,17 @@ test('what a server shares with commands is one file, which the start of the pro
     assert.ok(!readWith(file).has(shared), file)
   }
   assert.equal(partsNamed('version').length, 1)
+})
+
+test('each part of the program can be read, also one that only few need', async () => {
+  const parts = [...reachedFrom('main.js', [imported, importedLater])].map((file) =>
+    join(folder, file),
+  )
+  const read = `for (const part of ${JSON.stringify(parts)}) await import(part)`
+  const { stderr } = await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '-e',
+    read,
+  ])
+  assert.equal(stderr, '')
 })
