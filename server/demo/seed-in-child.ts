@@ -5,6 +5,7 @@ import { getCompileCacheDir } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { LoadedSettings } from '../config.ts'
 import { workerFile } from '../kernel/built-files.js'
+import { noDebugger } from '../kernel/no-debugger.ts'
 import type { Seeded, SeedPlan } from './seed-demo.ts'
 import type { SeedMessage, SeedOrder } from './seed-messages.ts'
 
@@ -20,6 +21,7 @@ export function seedInChild(
   const order: SeedOrder = { config, secrets, plan, compileCacheDir: getCompileCacheDir() }
   const program = fileURLToPath(workerFile('./seed-program.ts', import.meta.url))
   const child = fork(program, [], {
+    execArgv: [...process.execArgv, noDebugger],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { workerFile } from '../../kernel/built-files.js'
+import { noDebugger } from '../../kernel/no-debugger.ts'
 
 export type QuickCheck =
   /** At most 20 faults, in SQLite's words. */
@@ -19,7 +20,7 @@ export function quickCheck(file: string, timeoutMs: number): Promise<QuickCheck>
   return new Promise((resolve) => {
     const node = process.execPath
     const program = fileURLToPath(workerFile('./quick-check-program.ts', import.meta.url))
-    const child = spawn(node, [program, file], {
+    const child = spawn(node, [noDebugger, program, file], {
       stdio: ['ignore', 'pipe', 'ignore'],
       env: {},
       timeout: timeoutMs,

@@ -38,6 +38,9 @@ const encryptedBytesMax = imageBytesMax + encryptionOverheadBytes
 const textBytesMax = 10_000
 const pageOf = 1_000
 const removedAtOnce = 8
+const versionsAtOnce = 100
+/** An image is written once, and has a few versions where somebody tampered. */
+const versionRoundsMax = 10
 /** Some stores have no versions or locks at all. */
 const unsupportedCodes = [
   'NotImplemented',
@@ -160,14 +163,29 @@ async function removePlain(calls: StoreCalls, key: string): Promise<'gone'> {
   return 'gone'
 }
 
-/** Deleting an object of a bucket with versions would only hide it: its versions and marks are deleted one by one. */
+/**
+ * Deleting an object of a bucket with versions would only hide it: its versions and marks are deleted one by one. What
+ * is left after many counts as kept, so that a store that never comes to an end holds up nothing: it is tried again.
+ */
 async function removeVersions(calls: StoreCalls, key: string): Promise<'gone' | 'kept'> {
-  const listed = await calls.call('images.list', async (s3) => {
-    const found = await s3.listObjectVersions(key)
-    return found ?? refuseBucket(calls.label)
-  })
+  for (let round = 0; round < versionRoundsMax; round += 1) {
+    const listed = await calls.call('images.list', async (s3) => {
+      const found = await s3.listObjectVersions(key, versionsAtOnce)
+      return found ?? refuseBucket(calls.label)
+    })
+    if ((await removeEach(calls, key, listed)) === 'kept') return 'kept'
+    if (listed.length < versionsAtOnce) return 'gone'
+  }
+  return 'kept'
+}
+
+async function removeEach(
+  calls: StoreCalls,
+  key: string,
+  versions: readonly { readonly VersionId?: string }[],
+): Promise<'gone' | 'kept'> {
   let outcome: 'gone' | 'kept' = 'gone'
-  for (const { VersionId: versionId } of listed) {
+  for (const { VersionId: versionId } of versions) {
     const target = versionId === undefined ? key : { key, versionId }
     try {
       await calls.call('images.remove', (s3) => s3.deleteObject(target), lockedCodes)

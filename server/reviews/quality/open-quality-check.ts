@@ -10,7 +10,12 @@ import type { Review } from '../review.ts'
 import { listAuthors } from '../review-view.ts'
 import type { ReviewNeeds } from '../review-work.ts'
 import { isJudging } from './quality-check.ts'
-import { closeQualityCheck, findQualityCheckOf, insertQualityCheck } from './quality-store.ts'
+import {
+  closeQualityCheck,
+  deleteCancelledCheck,
+  findQualityCheckOf,
+  insertQualityCheck,
+} from './quality-store.ts'
 
 /**
  * Draws by the random end of the check's own id, which nobody knows before the decision: whoever decides cannot tell
@@ -26,7 +31,8 @@ export async function openQualityCheck(
   const id = newId('qck', createdAt)
   if (!isDrawn(id, config.reviews.qualityPercent)) return
   if ((await findErasedAt(trx, verificationId)) !== undefined) return
-  // That of a review which was closed before: a review is checked once.
+  // That of an earlier decision, which nobody checked, gives way; else a review is checked once.
+  await deleteCancelledCheck(trx, verificationId)
   if ((await findQualityCheckOf(trx, verificationId)) !== undefined) return
   const { decidedBy, approvedBy } = progress
   const users = [decidedBy, approvedBy, ...(await listAuthors(trx, reviewId))]
@@ -43,7 +49,7 @@ export async function openQualityCheck(
 
 /**
  * Ends an open check in the transaction that erases its verification (nothing is left to look at) or opens its review
- * again (`cancelled`: the decision stands no more).
+ * again (`cancelled`: the decision stands no more, and the next one is drawn like any other).
  */
 export async function endQualityCheckOf(
   trx: Trx,

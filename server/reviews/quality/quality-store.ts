@@ -129,6 +129,15 @@ export async function closeQualityCheck(
   )
 }
 
+/** Deletes the check of a verification if it was closed without a decision. */
+export async function deleteCancelledCheck(trx: Trx, verificationId: string): Promise<void> {
+  await trx
+    .deleteFrom('quality_checks')
+    .where('verification_id', '=', verificationId)
+    .where('result', '=', 'cancelled')
+    .execute()
+}
+
 interface ClosedQualityCheck {
   readonly result: QualityResult
   readonly at: number

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, renameSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
@@ -32,12 +33,13 @@ interface OpsResponse {
   readonly text: string
 }
 
-/** `fetch` would not send another Host header. */
+/** Over a connection of its own. `fetch` would not send another Host header. */
 function ask(path: string, options: { host?: string; method?: string } = {}): Promise<OpsResponse> {
   return new Promise((resolve, reject) => {
     const { host = `127.0.0.1:${port}`, method = 'GET' } = options
     const headers = { host }
-    request({ port, host: '127.0.0.1', path, method, headers }, (response) => {
+    const of = { port, host: '127.0.0.1', agent: false }
+    request({ ...of, path, method, headers }, (response) => {
       let text = ''
       response.on('data', (chunk: Buffer) => {
         text += chunk.toString()
@@ -138,6 +140,17 @@ async function promtool(args: readonly string[], input = ''): Promise<string | u
     child.once('close', (status) => resolve(status === 0 ? '' : `${status}: ${told}`))
   })
 }
+
+test('a program that holds all connections keeps no supervisor out', async (t) => {
+  const held = Array.from({ length: 64 }, () => connect(port, '127.0.0.1').resume())
+  t.after(() => held.forEach((socket) => void socket.destroy()))
+  await Promise.all(held.map((socket) => once(socket, 'connect')))
+  const [oldest, ...others] = held.map((socket) => once(socket, 'close'))
+  assert.equal((await ask('/readyz')).status, 200)
+  await oldest
+  const closed = Promise.race(others).then(() => 'closed')
+  assert.equal(await Promise.race([closed, ask('/livez').then(() => 'open')]), 'open')
+})
 
 test('promtool accepts every metric, the alert rules and their tests', async (t) => {
   const { text } = await ask('/metrics')

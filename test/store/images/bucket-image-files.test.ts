@@ -243,6 +243,35 @@ describe('a store that answers otherwise', () => {
     assert.deepEqual(tokens, [null, '1', '2'])
   })
 
+  test('that lists versions without end holds up no erasure: the image counts as kept', async (t) => {
+    let listed = 0
+    let deletedAtOnce = 0
+    let deleted = 0
+    const { files } = await stub(t, (request, response) => {
+      const { pathname, searchParams: asked } = new URL(request.url ?? '', 'http://x')
+      const isMarker = pathname.endsWith('/.svc-images')
+      if (isMarker && request.method === 'GET') return refuse('NoSuchKey', 404)(request, response)
+      request.resume()
+      response.writeHead(200, { 'content-type': 'application/xml' })
+      if (asked.has('versioning')) response.end('<V><Status>Enabled</Status></V>')
+      else if (asked.has('list-type')) response.end('<ListBucketResult/>')
+      else if (asked.has('versions')) {
+        listed += 1
+        deletedAtOnce = Math.max(deletedAtOnce, deleted)
+        deleted = 0
+        const entry = `<Version><Key>stub/${file}</Key><VersionId>v${listed}</VersionId></Version>`
+        response.end(
+          `<ListVersionsResult><IsTruncated>true</IsTruncated><NextKeyMarker>stub/${file}</NextKeyMarker><NextVersionIdMarker>v${listed}</NextVersionIdMarker>${entry.repeat(100)}</ListVersionsResult>`,
+        )
+      } else {
+        if (request.method === 'DELETE') deleted += 1
+        response.end()
+      }
+    })
+    assert.deepEqual(await files.remove([file]), [file])
+    assert.deepEqual([listed, deletedAtOnce], [10, 100])
+  })
+
   test('with an object larger than any image is not read into memory', async (t) => {
     const { files } = await stub(t, (request, response) => {
       request.resume()
