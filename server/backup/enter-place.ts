@@ -6,9 +6,9 @@ import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import { type Db, inTransaction, type Reader } from '../db/transaction.ts'
 import { toIso } from '../kernel/clock.ts'
 import { BackupError } from './backup-error.ts'
+import { backupOfFile } from './backup-format.ts'
 import { hasBackupAt } from './backup-run-store.ts'
 import type { BackupTarget } from './places/backup-target.ts'
-import { listBackups } from './places/list-backups.ts'
 import { readMarker, refusal, writeMarker } from './places/marked-place.ts'
 import {
   judgePlace,
@@ -19,6 +19,7 @@ import {
   type PlaceVerdict,
 } from './places/place-marker.ts'
 import { forgetPlaceAsked, readPlaceUser } from './restored-copy-store.ts'
+import { surveyInThread } from './survey-in-thread.ts'
 
 type EnterNeeds = AuditNeeds & { readonly db: Db }
 
@@ -100,13 +101,20 @@ async function lookAt(
   }: { readonly marker: PlaceMarker | 'unreadable' | undefined; readonly user: PlaceUser },
 ): Promise<Parameters<typeof judgePlace>[0]> {
   if (typeof marker === 'object') return { marker, backups: 'none', isKnown: true }
-  const { backups } = await listBackups(target)
-  const isOurs = backups.every(({ index }) => index.instance_id === user.instanceId)
   return {
     marker,
-    backups: backups.length === 0 ? 'none' : isOurs ? 'ours' : 'others',
+    backups: await ownersAt(target, user),
     isKnown: await hasBackupAt(db, target.label),
   }
+}
+
+async function ownersAt(
+  target: BackupTarget,
+  { instanceId }: PlaceUser,
+): Promise<'none' | 'ours' | 'others'> {
+  const files = await target.list('')
+  if (!files.some(({ name }) => backupOfFile(name) !== undefined)) return 'none'
+  return (await surveyInThread({ place: target.place, instanceId, rules: undefined })).owners
 }
 
 function isRefusal(verdict: PlaceVerdict): verdict is PlaceRefusal {

@@ -5,28 +5,20 @@ import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { findInstance } from '../db/instance.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { backupsToRemove, type KeepRules } from './backup-policy.ts'
+import type { KeepRules } from './backup-policy.ts'
 import { deleteOldRuns } from './backup-run-store.ts'
 import { backupPlaceOf } from './backup-settings.ts'
 import { assertPlace } from './enter-place.ts'
 import { type HeldLease, holdingLease } from './hold-lease.ts'
 import { openTarget } from './places/backup-place.ts'
 import type { BackupTarget } from './places/backup-target.ts'
-import { type BackupListing, listBackups } from './places/list-backups.ts'
+import { surveyInThread } from './survey-in-thread.ts'
+import type { PrunePlan } from './survey-place.ts'
 
 type PruneNeeds = Pick<
   Appliance,
   'config' | 'secrets' | 'ownPorts' | 'db' | 'clock' | 'log' | 'keyring'
 >
-
-interface PruneResult {
-  /** Names of the backups. */
-  readonly removed: readonly string[]
-  readonly kept: readonly string[]
-  /** Names of packs and of files that interrupted backups left. */
-  readonly removedFiles: readonly string[]
-  readonly freedBytes: number
-}
 
 /** How long runs stay listed. */
 const runsKeptMs = 90 * 24 * 60 * 60 * 1000
@@ -45,12 +37,17 @@ export async function pruneBackups(
     readonly rules: KeepRules
     readonly isDryRun: boolean
   },
-): Promise<PruneResult> {
+): Promise<PrunePlan> {
   return holdingLease(needs, async (lease) => {
     const target = await openTarget(backupPlaceOf(needs, to))
     try {
       await assertPlace(needs.db.reader, target)
-      const plan = await planPrune(needs, target, rules)
+      const { plan } = await surveyInThread({
+        place: target.place,
+        instanceId: (await findInstance(needs.db.reader))?.id,
+        rules,
+      })
+      if (plan === undefined) throw new Error('a survey with rules has a plan')
       if (isDryRun) return plan
       await carryOut(target, lease, plan)
       await inTransaction(needs.db, async (trx) => {
@@ -66,39 +63,6 @@ export async function pruneBackups(
   })
 }
 
-/** Backups of other installations in the same place are left alone, and so are the packs that they need. */
-async function planPrune(
-  { db }: PruneNeeds,
-  target: BackupTarget,
-  rules: KeepRules,
-): Promise<PruneResult> {
-  const listing = await listBackups(target)
-  const instance = await findInstance(db.reader)
-  const own = listing.backups.filter(({ index }) => index.instance_id === instance?.id)
-  const removed = new Set(backupsToRemove(own, rules))
-  const stays = listing.backups.filter(({ name }) => !removed.has(name))
-  const { names, bytes } = await findUnneeded(target, listing, stays)
-  const ofRemoved = own.filter(({ name }) => removed.has(name))
-  return {
-    removed: [...removed],
-    kept: own.filter(({ name }) => !removed.has(name)).map(({ name }) => name),
-    removedFiles: names,
-    freedBytes: ofRemoved.reduce((sum, { index }) => sum + index.file.bytes, bytes),
-  }
-}
-
-async function findUnneeded(
-  target: BackupTarget,
-  { leftovers }: BackupListing,
-  stays: BackupListing['backups'],
-): Promise<{ readonly names: readonly string[]; readonly bytes: number }> {
-  const needed = new Set(stays.flatMap(({ index }) => index.packs.map(({ name }) => name)))
-  const packs = await target.list('packs/')
-  const unneeded = packs.filter(({ name }) => !needed.has(name.replace(/\.json$/, '.age')))
-  const names = [...leftovers, ...unneeded.map(({ name }) => name)]
-  return { names, bytes: unneeded.reduce((sum, { bytes }) => sum + bytes, 0) }
-}
-
 /**
  * The index goes first: without it, a backup that is half removed no longer counts as one. Nothing goes without the
  * lease: a backup of another process may need by now what no backup needed.
@@ -106,7 +70,7 @@ async function findUnneeded(
 async function carryOut(
   target: BackupTarget,
   lease: Pick<HeldLease, 'assertHeld'>,
-  plan: PruneResult,
+  plan: PrunePlan,
 ): Promise<void> {
   const remove = async (name: string) => {
     lease.assertHeld()

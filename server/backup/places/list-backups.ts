@@ -2,8 +2,7 @@
 
 import { isFromFuture } from '../../kernel/clock-steps.ts'
 import { BackupError } from '../backup-error.ts'
-import type { BackupIndex } from '../backup-format.ts'
-import { backupOfFile, parseIndex } from '../backup-format.ts'
+import { type BackupIndex, backupOfFile, type PackReference, parseIndex } from '../backup-format.ts'
 import { type BackupTarget, readSmall } from './backup-target.ts'
 
 export interface ListedBackup {
@@ -29,6 +28,7 @@ export async function listBackups(target: BackupTarget): Promise<BackupListing> 
   const sizes = new Map([...files, ...packs].map(({ name, bytes }) => [name, bytes]))
   const backups: ListedBackup[] = []
   const leftovers: string[] = []
+  const onceEach = keepPacksOnce()
   for (const { name: file } of files) {
     const name = backupOfFile(file)
     if (name === undefined) continue
@@ -43,12 +43,32 @@ export async function listBackups(target: BackupTarget): Promise<BackupListing> 
     backups.push({
       name,
       startedAt: Date.parse(index.started_at),
-      index,
+      index: { ...index, packs: index.packs.map(onceEach) },
       bytes: needed.reduce((sum, { bytes }) => sum + bytes, 0),
       missing: needed.filter((one) => sizes.get(one.name) !== one.bytes).map((one) => one.name),
     })
   }
   return { backups: backups.toSorted((one, other) => one.startedAt - other.startedAt), leftovers }
+}
+
+/** Backups share most of their packs: tens of thousands after a year, which would be in memory for each backup. */
+function keepPacksOnce(): (pack: PackReference) => PackReference {
+  const packs = new Map<string, PackReference>()
+  return (pack) => {
+    const known = packs.get(pack.name)
+    if (known !== undefined && isSamePack(known, pack)) return known
+    packs.set(pack.name, pack)
+    return pack
+  }
+}
+
+function isSamePack(one: PackReference, other: PackReference): boolean {
+  return (
+    one.sha256 === other.sha256 &&
+    one.header_sha256 === other.header_sha256 &&
+    one.bytes === other.bytes &&
+    one.images === other.images
+  )
 }
 
 /**
