@@ -39,7 +39,7 @@ export function define(command: Command, context: CommandContext): void {
     .argument('[file]', 'file to check (the one that svc serve would read)')
     .option(
       '--connect',
-      'also call PostgreSQL, the identity provider, the scoring engine, the virus scanner, the store of the images and the collectors of logs and traces',
+      'also call PostgreSQL, the identity provider, the scoring engine, the virus scanner, the stores of images and backups and the collectors of logs and traces',
     )
     .addHelpText(
       'before',
@@ -183,6 +183,7 @@ const serviceNames = {
   scoring_engine: 'Scoring engine',
   virus_scanner: 'Virus scanner',
   image_store: 'Store of the images',
+  backup_store: 'Store of the backups',
   log_syslog: 'Log, to syslog',
   log_webhook: 'Log, to a webhook',
   audit_syslog: 'Audit log, to syslog',
@@ -191,5 +192,11 @@ const serviceNames = {
   database: 'Database',
   database_owner: 'Database as its owner',
 }
-const stepNames = { name: 'name', connection: 'connection', tls: 'TLS', answer: 'answer' }
+const stepNames = {
+  name: 'name',
+  connection: 'connection',
+  tls: 'TLS',
+  answer: 'answer',
+  scan: 'scan',
+}
 const stepWidth = 'connection'.length

@@ -1,9 +1,11 @@
 // Puts the result of calling a service into words: one line a step, with what to do about the one that failed.
 
+import { imageBytesMax } from '../../server/images/image.ts'
 import type { ScannerFailure } from '../../server/images/scan.ts'
 import type { StoreKeeps } from '../../server/images/storage/try-bucket.ts'
 import type { ConnectionTrial } from '../../server/operations/status/try-connection.ts'
 import type {
+  BackupStoreTrial,
   DatabaseServiceTrial,
   ImageStoreTrial,
   ScannerTrial,
@@ -15,7 +17,7 @@ import type { AccountTrial, ProviderAccount } from '../../server/providers/provi
 import { day } from '../text/instant-text.ts'
 
 export interface StepResult {
-  readonly step: 'name' | 'connection' | 'tls' | 'answer'
+  readonly step: 'name' | 'connection' | 'tls' | 'answer' | 'scan'
   readonly ok: boolean
   /** null for a step that was not taken. */
   readonly duration_ms: number | null
@@ -24,8 +26,9 @@ export interface StepResult {
 
 /** Returns the steps in the order they were taken; only the last can have failed. */
 export function stepsOf(trial: ServiceTrial): readonly StepResult[] {
-  if (trial.service === 'virus_scanner') return [pingStep(trial)]
+  if (trial.service === 'virus_scanner') return scannerSteps(trial)
   if (trial.service === 'image_store') return [storeStep(trial)]
+  if (trial.service === 'backup_store') return [backupStep(trial)]
   if ('trial' in trial) return [databaseStep(trial)]
   const { connection, account, service, settings } = trial
   if (connection.kind === 'failed') return [failedStep(connection)]
@@ -76,10 +79,31 @@ function storeStep({ look }: ImageStoreTrial): StepResult {
   return { step: 'answer', ok: fault === undefined, duration_ms: durationMs, told }
 }
 
-function pingStep({ failure, durationMs }: ScannerTrial): StepResult {
-  const told = failure === undefined ? 'PONG: ready to scan' : scannerTexts[failure]
-  return { step: 'answer', ok: failure === undefined, duration_ms: durationMs, told }
+function backupStep({ look }: BackupStoreTrial): StepResult {
+  const { fault, durationMs, isMarked } = look
+  const unmarked = '. No installation writes there yet'
+  const told = fault ?? `it accepts the key${isMarked ? '' : unmarked}. Nothing was written`
+  return { step: 'answer', ok: fault === undefined, duration_ms: durationMs, told }
 }
+
+function scannerSteps({ failure, durationMs, stream }: ScannerTrial): readonly StepResult[] {
+  const told = failure === undefined ? 'PONG: ready to scan' : scannerTexts[failure]
+  const ping: StepResult = {
+    step: 'answer',
+    ok: failure === undefined,
+    duration_ms: durationMs,
+    told,
+  }
+  return stream === undefined ? [ping] : [ping, scanStep(stream)]
+}
+
+function scanStep({ failure, durationMs }: NonNullable<ScannerTrial['stream']>): StepResult {
+  const told = failure === undefined ? `takes images of ${imageMegabytes} MB` : streamTexts[failure]
+  return { step: 'scan', ok: failure === undefined, duration_ms: durationMs, told }
+}
+
+const imageMegabytes = imageBytesMax / 1024 / 1024
+const tooShort = `it takes no images of ${imageMegabytes} MB. Set StreamMaxLength in clamd.conf to ${imageMegabytes + 1}M or more`
 
 const notClamd = 'the service at this address is not clamd. Check SVC_VIRUS_SCANNER'
 
@@ -90,6 +114,14 @@ const scannerTexts: Readonly<Record<ScannerFailure, string>> = {
   size_limit: notClamd,
   scanner_error: notClamd,
   garbled: notClamd,
+}
+
+const streamTexts: Readonly<Record<ScannerFailure, string>> = {
+  ...scannerTexts,
+  size_limit: tooShort,
+  // The other side may close before its reason is read.
+  broken_off: `${tooShort}, if that is not so already: it closed the connection`,
+  scanner_error: 'it did not scan: see its own log',
 }
 
 type FailedConnection = Extract<ConnectionTrial, { readonly kind: 'failed' }>

@@ -1,19 +1,24 @@
-// Tests the configured services for an operator: connects to each, sends the identity provider a free request and
-// pings the virus scanner. The scoring engine gets no request, because its only request is a paid one.
+// Tests the configured services for an operator: connects to each, sends the identity provider a free request, has the
+// virus scanner scan zeros, and looks at the buckets. The scoring engine gets no request, because its only request is a
+// paid one.
 
 import { readFileSync } from 'node:fs'
+import { backupPlaceOf } from '../../backup/backup-settings.ts'
+import { type BackupStoreLook, tryBackupStore } from '../../backup/places/ask-bucket.ts'
 import { databaseAddressOf } from '../../db/postgres/database-address.ts'
 import type { DatabaseTrial } from '../../db/postgres/try-database.ts'
 import { startDeadline } from '../../egress/deadline.ts'
 import { type Egress, guardService } from '../../egress/guard-service.ts'
 import { createServiceClient } from '../../egress/service-client.ts'
 import { prepareUndici } from '../../egress/undici.ts'
-import { pingClamd } from '../../images/admission/clamd.ts'
-import type { ScannerFailure } from '../../images/scan.ts'
+import { askClamd, pingClamd } from '../../images/admission/clamd.ts'
+import { imageBytesMax } from '../../images/image.ts'
+import type { ScannerAddress, ScannerFailure } from '../../images/scan.ts'
 import { type StoreLook, tryBucket } from '../../images/storage/try-bucket.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { AccountTrial, ProviderAccount } from '../../providers/provider-kind.ts'
 import { findProvider, type ProviderChoice } from '../../providers/provider-registry.ts'
+import { s3Scheme } from '../../s3/s3-place.ts'
 import { engineHosts } from '../../scoring/create-scoring-engine.ts'
 import { scannerAddress } from '../../settings/setting-scanner.ts'
 import { readTlsFiles, scoringClientRole } from '../../settings/tls-files.ts'
@@ -25,7 +30,12 @@ import {
 } from '../second-systems/second-systems.ts'
 import { type ConnectionTrial, tryConnection } from './try-connection.ts'
 
-export type ServiceTrial = DialTrial | ScannerTrial | DatabaseServiceTrial | ImageStoreTrial
+export type ServiceTrial =
+  | DialTrial
+  | ScannerTrial
+  | DatabaseServiceTrial
+  | ImageStoreTrial
+  | BackupStoreTrial
 
 interface DialTrial {
   readonly service: 'identity_provider' | 'scoring_engine' | SecondSystemName
@@ -53,6 +63,13 @@ export interface ImageStoreTrial {
   readonly look: StoreLook
 }
 
+export interface BackupStoreTrial {
+  readonly service: 'backup_store'
+  /** `s3://bucket/prefix` */
+  readonly host: string
+  readonly look: BackupStoreLook
+}
+
 export interface ScannerTrial {
   readonly service: 'virus_scanner'
   /** The address in the settings. */
@@ -60,6 +77,10 @@ export interface ScannerTrial {
   /** undefined if it answered. */
   readonly failure: ScannerFailure | undefined
   readonly durationMs: number
+  /** How it took a stream as long as the largest image; undefined if none was sent. */
+  readonly stream:
+    | { readonly failure: ScannerFailure | undefined; readonly durationMs: number }
+    | undefined
 }
 
 export interface TimedTrial {
@@ -89,6 +110,7 @@ export async function tryServices(
     await tryEngine(needs, signal),
     await tryScanner(needs, signal),
     await tryImageStore(needs),
+    await tryBackups(needs),
     ...(await trySecondSystems(needs, signal)),
   ]
   return trials.filter((trial) => trial !== undefined)
@@ -189,20 +211,43 @@ async function tryImageStore(needs: TrialNeeds): Promise<ImageStoreTrial | undef
   return { service: 'image_store', host: look.label, look }
 }
 
+async function tryBackups(needs: TrialNeeds): Promise<BackupStoreTrial | undefined> {
+  if (needs.config.backup === undefined) return undefined
+  const place = backupPlaceOf({ ...needs, ownPorts: new Set() })
+  if (place.s3 === undefined || !place.to.startsWith(s3Scheme)) return undefined
+  const look = await tryBackupStore(place, place.s3)
+  return { service: 'backup_store', host: look.label, look }
+}
+
 async function tryScanner(
   { config: { virusScanner: address }, clock }: TrialNeeds,
   signal: AbortSignal,
 ): Promise<ScannerTrial | undefined> {
   if (address === undefined) return undefined
-  const startedMs = clock.steadyMs()
-  const deadline = startDeadline(signal, timeoutMs)
-  try {
-    const failure = await pingClamd(address, deadline.signal)
-    const durationMs = Math.round(clock.steadyMs() - startedMs)
-    return { service: 'virus_scanner', host: scannerAddress.print(address), failure, durationMs }
-  } finally {
-    deadline.clear()
+  const timed = async (ask: (within: AbortSignal) => Promise<ScannerFailure | undefined>) => {
+    const startedMs = clock.steadyMs()
+    const deadline = startDeadline(signal, timeoutMs)
+    try {
+      const failure = await ask(deadline.signal)
+      return { failure, durationMs: Math.round(clock.steadyMs() - startedMs) }
+    } finally {
+      deadline.clear()
+    }
   }
+  const pinged = await timed((within) => pingClamd(address, within))
+  const stream =
+    pinged.failure === undefined ? await timed((within) => tryStream(address, within)) : undefined
+  return { service: 'virus_scanner', host: scannerAddress.print(address), ...pinged, stream }
+}
+
+/** As long as the largest image: a limit of clamd below it shows with the first large photo otherwise. */
+async function tryStream(
+  address: ScannerAddress,
+  signal: AbortSignal,
+): Promise<ScannerFailure | undefined> {
+  const answer = await askClamd(address, Buffer.alloc(imageBytesMax), signal)
+  if (answer.kind === 'failed') return answer.failure
+  return answer.kind === 'clean' ? undefined : 'scanner_error'
 }
 
 function authoritiesIn(file: string | undefined): string | undefined {

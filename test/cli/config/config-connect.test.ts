@@ -8,9 +8,11 @@ import { describe, type TestContext, test } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
 import { freePort } from '../../../scripts/bench/free-port.ts'
 import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
+import { createIdentity } from '../../../server/backup/envelope/age-keys.ts'
 import { startSmileIdSimulator } from '../../../server/demo/smile-id-simulator/simulator.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { startClamd } from '../../support/servers/fake-clamd.ts'
+import { openVersionedBucket } from '../../support/servers/versioned-bucket.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import {
   type CertifiedKey,
@@ -186,6 +188,11 @@ test('svc config check --connect says whether the virus scanner answers', async 
   const checked = await checkConnecting(t, settings)
   assert.deepEqual([checked.status, checked.ok], [0, true], checked.text)
   assert.match(checked.text, /Virus scanner unix:.*\n +ok +answer +PONG: ready/)
+  assert.match(checked.text, / +ok +scan +takes images of 10 MB/)
+  clamd.mode = 'short'
+  const short = await checkConnecting(t, settings)
+  assert.deepEqual([short.status, lastStep(short)?.ok], [3, false])
+  assert.match(String(lastStep(short)?.told), /StreamMaxLength in clamd\.conf to 11M or more/)
   clamd.mode = 'garbled'
   const garbled = await checkConnecting(t, settings)
   assert.deepEqual([garbled.status, lastStep(garbled)?.ok], [3, false])
@@ -193,6 +200,27 @@ test('svc config check --connect says whether the virus scanner answers', async 
   await clamd.close()
   const gone = await checkConnecting(t, settings)
   assert.match(String(lastStep(gone)?.told), /cannot be reached/)
+})
+
+test('svc config check --connect says whether the store of the backups takes its key', async (t) => {
+  const { endpoint, bucket, keyId, secretKey } = await openVersionedBucket(t)
+  const settings = {
+    SVC_BACKUP_TO: `s3://${bucket}/bank`,
+    SVC_BACKUP_RECIPIENT: (await createIdentity()).recipient,
+    SVC_BACKUP_S3_ENDPOINT: endpoint,
+    SVC_BACKUP_S3_KEY_ID: keyId,
+    SVC_BACKUP_S3_SECRET_KEY: secretKey,
+  }
+  const checked = await checkConnecting(t, settings)
+  assert.equal(checked.status, 0, checked.text)
+  assert.match(
+    checked.text,
+    /Store of the backups s3:\/\/kept\/bank\n +ok +answer +it accepts the key\. No installation/,
+  )
+  const away = `http://127.0.0.1:${await freePort()}`
+  const gone = await checkConnecting(t, { ...settings, SVC_BACKUP_S3_ENDPOINT: away })
+  assert.deepEqual([gone.status, lastStep(gone)?.ok], [3, false])
+  assert.match(String(lastStep(gone)?.told), /cannot be reached\. Check SVC_BACKUP_S3_ENDPOINT/)
 })
 
 describe('svc config check, of a collector of the log', () => {

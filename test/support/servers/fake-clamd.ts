@@ -15,6 +15,8 @@ export type ClamdMode =
   | 'sound'
   | 'error'
   | 'size_limit'
+  /** Answers PING, and takes no image of 10 MB. */
+  | 'short'
   | 'hang'
   | 'broken_off'
   | 'huge'
@@ -86,7 +88,8 @@ function serveOne(socket: Socket, clamd: FakeClamd): void {
     if (clamd.mode === 'garbled') return void socket.end('HTTP/1.1 400 Bad Request\r\n\0')
     if (given.toString('latin1') === 'zPING\0') return void socket.end('PONG\0')
     if (!given.toString('latin1', 0, command.length).startsWith(command)) return
-    if (clamd.mode === 'size_limit') {
+    if (clamd.mode === 'short' && given.length < 10_000_000) return
+    if (clamd.mode === 'size_limit' || clamd.mode === 'short') {
       return void socket.end('INSTREAM size limit exceeded. ERROR\0')
     }
     const image = readStream(given.subarray(command.length))
