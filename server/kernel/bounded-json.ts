@@ -8,6 +8,8 @@ interface JsonBounds {
   readonly depthMax: number
   /** Approximate maximum number of values and names. */
   readonly valuesMax: number
+  /** Maximum number of escapes in strings, which take ten times as long as other characters. Absent: any. */
+  readonly escapesMax?: number
 }
 
 /** Far above any provider's answers, and far below what causes harm. */
@@ -23,13 +25,22 @@ const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d]
 const [comma, colon] = [0x2c, 0x3a]
 
 /** Scans the bytes once, skipping strings. Returns true for some bytes that are not JSON. */
-export function isWithinBounds(body: Buffer, { depthMax, valuesMax }: JsonBounds): boolean {
+export function isWithinBounds(
+  body: Buffer,
+  { depthMax, valuesMax, escapesMax = Number.POSITIVE_INFINITY }: JsonBounds,
+): boolean {
   let depth = 0
   let values = 1
+  let escapes = 0
   for (let at = 0; at < body.length; at += 1) {
     const byte = body[at]
     if (byte === quote) {
-      at = endOfString(body, at)
+      for (at += 1; at < body.length && body[at] !== quote; at += 1) {
+        if (body[at] !== backslash) continue
+        at += 1
+        escapes += 1
+      }
+      if (escapes > escapesMax) return false
     } else if (byte === openObject || byte === openList) {
       depth += 1
       values += 1
@@ -42,11 +53,4 @@ export function isWithinBounds(body: Buffer, { depthMax, valuesMax }: JsonBounds
     }
   }
   return true
-}
-
-/** Returns the index of the quotation mark that ends the string starting at `start`. */
-function endOfString(body: Buffer, start: number): number {
-  let at = start + 1
-  while (at < body.length && body[at] !== quote) at += body[at] === backslash ? 2 : 1
-  return at
 }

@@ -174,6 +174,11 @@ describe('a JSON body', () => {
     const flood = await large(Array(300_000).fill(0))
     assert.equal(flood.status, 400)
     assert.match(String(flood.message), /at most 10000 values/)
+    // As PHP writes base64.
+    assert.equal((await large(`${'x'.repeat(63)}\n`.repeat(10_000))).status, 200)
+    const escapes = await large('\n'.repeat(400_000))
+    assert.equal(escapes.status, 400)
+    assert.match(String(escapes.message), /100000 escapes/)
   })
 
   test('is asked for with 100 Continue, only once the key is known to be good', async () => {

@@ -30,6 +30,12 @@ describe('JSON from outside', () => {
     assert.equal(parse(`[${'[],'.repeat(9)}[]]`), undefined)
   })
 
+  test('is refused where its strings hold more escapes than the bound', () => {
+    const bounds = { depthMax: 3, valuesMax: 10, escapesMax: 4 }
+    assert.deepEqual(parse('{"\\n\\n":"\\"\\\\"}', bounds), { '\n\n': '"\\' })
+    assert.equal(parse('{"\\n\\n":"\\"\\\\\\u0061"}', bounds), undefined)
+  })
+
   test('by default at 64 levels, and in little time whatever fills 4 MB', () => {
     const bytes = 4 * 1024 * 1024
     assert.notEqual(parseBoundedJson(Buffer.from(nested(64))), undefined)
