@@ -3,8 +3,24 @@ import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { prepareUndici } from '../../../server/egress/undici.ts'
 
+/** A turn that loaded a quarter of all modules took twice as long as any other of a server under load. */
+const modulesMax = 20
+
 test('the HTTP client is loaded part by part, and every part exists', async () => {
   const { cache, resolve } = createRequire(import.meta.url)
+  const countLoaded = () => Object.keys(cache).length
+  let loaded = countLoaded()
+  let most = 0
+  const count = () => {
+    most = Math.max(most, countLoaded() - loaded)
+    loaded = countLoaded()
+    turn = setImmediate(count)
+  }
+  let turn = setImmediate(count)
   await prepareUndici()
+  clearImmediate(turn)
+  count()
+  clearImmediate(turn)
   assert.ok(cache[resolve('undici')])
+  assert.ok(most <= modulesMax, `${most} modules in one turn`)
 })
