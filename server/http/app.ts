@@ -5,6 +5,7 @@ import type { RequestListener } from 'node:http'
 import Koa from 'koa'
 import { AppError } from '../kernel/app-error.ts'
 import { type AnswerNeeds, answerRequest } from './answer-request.ts'
+import { createTurnSharing, type TurnSharing } from './connections/turn-sharing.ts'
 import { createUnparsedRefusal, type RefuseUnparsed } from './connections/unparsed-refusal.ts'
 import { openConsoleFiles } from './console/console-files.ts'
 import type { Context, RequestState, Route } from './context.ts'
@@ -15,7 +16,7 @@ import { createRouting } from './routing.ts'
 import { createSender } from './send-response.ts'
 
 export interface HttpNeeds
-  extends Omit<AnswerNeeds, 'limiters' | 'matchRoute' | 'consoleFiles' | 'sendResponse'> {
+  extends Omit<AnswerNeeds, 'limiters' | 'matchRoute' | 'consoleFiles' | 'sendResponse' | 'turns'> {
   readonly config: AnswerNeeds['config'] & HttpConfig
   readonly routes: readonly Route[]
   /** Adds up the requests that several nodes count; absent: there is one node. */
@@ -26,6 +27,8 @@ export interface HttpNeeds
 
 export interface HttpApp {
   readonly handle: RequestListener
+  /** Shares the turns of the event loop between the connections. */
+  readonly turns: TurnSharing
   /** Answers requests that Node could not parse. */
   readonly refuseUnparsed: RefuseUnparsed
 }
@@ -38,8 +41,10 @@ export function createHttpApp(needs: HttpNeeds): HttpApp {
   koa.on('error', (error: unknown, ctx?: Context) => {
     if (!ctx?.req.socket.destroyed) needs.log.error('response_failed', {}, error)
   })
+  const turns = createTurnSharing()
   const answerNeeds = {
     ...needs,
+    turns,
     limiters,
     matchRoute: createRouting(needs.routes),
     consoleFiles: openConsoleFiles(needs.consoleFolder),
@@ -52,6 +57,7 @@ export function createHttpApp(needs: HttpNeeds): HttpApp {
       const ctx = koa.createContext<RequestState>(request, response)
       answerRequest(answerNeeds, ctx).catch((error: Error) => ctx.onerror(error))
     },
+    turns,
     refuseUnparsed: createUnparsedRefusal({ ...needs, anonymous: limiters.anonymous }),
   }
 }

@@ -8,6 +8,7 @@ import { type BodySource, ClientGoneError } from './bodies/body-stream.ts'
 import { orderedJson } from './bodies/ordered-json.ts'
 import { parsedQuery } from './bodies/parsed-query.ts'
 import { type JsonObject, readJson } from './bodies/read-json.ts'
+import type { TurnSharing } from './connections/turn-sharing.ts'
 import type { Context, MatchedRoute } from './context.ts'
 import type { HttpConfig } from './http-config.ts'
 import type { RequestMeter, RouteRequest } from './route-request.ts'
@@ -19,6 +20,7 @@ import type { MeteredUpload } from './uploads/upload-meter.ts'
 export interface OpenRequestNeeds {
   readonly config: Pick<HttpConfig, 'bodyTimeoutMs'>
   readonly clock: Clock
+  readonly turns: Pick<TurnSharing, 'note'>
 }
 
 /** A sender who was let in longer ago is let in anew before anything is done for them. */
@@ -137,7 +139,8 @@ export class OpenRequest implements RouteRequest {
   }
 
   #source(): BodySource {
-    return { request: this.#ctx.req, response: this.#ctx.res }
+    const { req, res } = this.#ctx
+    return { request: req, response: res, onChunk: () => this.#needs.turns.note(req.socket) }
   }
 }
 

@@ -18,6 +18,8 @@ export interface BodyLimits {
 export interface BodySource {
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  /** Called before each chunk that comes after the head. */
+  onChunk(): void
 }
 
 /** The client disconnected before its request was complete: nothing is answered and nothing is logged as an error. */
@@ -46,6 +48,7 @@ export function openBody(clock: Clock, source: BodySource, limits: BodyLimits): 
   const take = (chunk: Buffer) => {
     // The reader has given up, and the event that says so is still to come.
     if (body.destroyed) return
+    source.onChunk()
     bytes += chunk.length
     const refusal = bytes > limits.bytesMax ? tooLarge(limits) : limits.onBytes?.(chunk.length)
     if (refusal) fail(refusal)

@@ -26,7 +26,7 @@ export async function readBody(
 ): Promise<Buffer> {
   beginBody(source, limits)
   const { request } = source
-  if (!hasArrived(request)) return collect(clock, request, limits)
+  if (!hasArrived(request)) return collect(clock, source, limits)
   const bytes: Buffer = request.read() ?? Buffer.alloc(0)
   if (bytes.length > limits.bytesMax) throw tooLarge(limits)
   return bytes
@@ -38,7 +38,8 @@ function hasArrived(request: IncomingMessage): boolean {
   return request.complete || (length !== undefined && request.readableLength === Number(length))
 }
 
-function collect(clock: Clock, request: IncomingMessage, limits: ReadLimits): Promise<Buffer> {
+function collect(clock: Clock, source: BodySource, limits: ReadLimits): Promise<Buffer> {
+  const { request } = source
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const chunkCount = createChunkCount()
@@ -54,6 +55,7 @@ function collect(clock: Clock, request: IncomingMessage, limits: ReadLimits): Pr
       reject(error)
     }
     const take = (chunk: Buffer) => {
+      source.onChunk()
       chunks.push(chunk)
       bytes += chunk.length
       if (bytes > limits.bytesMax) fail(tooLarge(limits))

@@ -17,6 +17,7 @@ import type { HttpApp } from '../app.ts'
 import { boundConnections, connectionsMaxDefault } from './bound-connections.ts'
 import { reasonOf, refuseUnparsed } from './client-error.ts'
 import { logTlsFailures } from './tls-failures.ts'
+import { gateHandshakes } from './tls-gate.ts'
 import type { UnparsedReason } from './unparsed-refusal.ts'
 import { type Connections, watchConnections } from './watch-connections.ts'
 
@@ -105,12 +106,14 @@ async function createServer(input: ListenInput): Promise<Server> {
   }
   if (!input.readTls) return http.createServer(options)
   const material = await input.readTls()
-  return https.createServer({
+  const server = https.createServer({
     ...options,
     ...material,
     minVersion: 'TLSv1.2',
     handshakeTimeout: input.headerTimeoutMs,
   })
+  gateHandshakes(server, input.headerTimeoutMs)
+  return server
 }
 
 function startListening(server: Server, { host, port }: ListenInput): Promise<void> {
@@ -129,14 +132,20 @@ function answerConnections(
   server: Server,
   connections: Connections,
 ): (timeoutMs: number) => Promise<void> {
+  const { turns } = app
   const handle = (request: IncomingMessage, response: ServerResponse) => {
+    turns.note(request.socket)
     if (!connections.admit(request, response)) return
     if (!server.listening) response.setHeader('Connection', 'close')
     app.handle(request, response)
   }
   const refuse = (socket: Duplex, reason: UnparsedReason) => {
+    turns.note(socket)
     refuseUnparsed({ app, clock }, { socket, conversation: connections.latest(socket), reason })
   }
+  // The parser reads the inner socket of TLS.
+  const opening = server instanceof https.Server ? 'secureConnection' : 'connection'
+  server.on(opening, (socket: Duplex) => turns.add(socket))
   server.on('request', handle)
   // Without these two listeners Node would answer by itself, before the API key is checked.
   server.on('checkContinue', handle)

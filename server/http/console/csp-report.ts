@@ -4,6 +4,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { readBody } from '../bodies/read-body.ts'
+import type { TurnSharing } from '../connections/turn-sharing.ts'
 import type { Context } from '../context.ts'
 import type { HttpConfig } from '../http-config.ts'
 
@@ -15,6 +16,7 @@ interface CspReportNeeds {
   readonly config: Pick<HttpConfig, 'bodyTimeoutMs'>
   readonly clock: Clock
   readonly log: Log
+  readonly turns: Pick<TurnSharing, 'note'>
 }
 
 /** Reports are rate-limited like anonymous requests, so that nobody can fill the log. */
@@ -30,9 +32,11 @@ export function isCspReport({ method, path, state: { route } }: Context): boolea
 }
 
 /** @throws AppError `payload_too_large`, `invalid_request` */
-async function readText({ config, clock }: CspReportNeeds, ctx: Context): Promise<string> {
+async function readText(needs: CspReportNeeds, ctx: Context): Promise<string> {
+  const { clock, config, turns } = needs
   const limits = { bytesMax, timeoutMs: config.bodyTimeoutMs }
-  const source = { request: ctx.req, response: ctx.res }
+  const { req, res } = ctx
+  const source = { request: req, response: res, onChunk: () => turns.note(req.socket) }
   return (await readBody(clock, source, limits)).toString('utf8')
 }
 

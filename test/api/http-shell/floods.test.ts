@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { turnOfLoop } from '../../../server/kernel/turn-of-loop.ts'
 import { openedBefore } from '../../support/opened-before.ts'
 import { bodyOf, dial, hearAll, hearAnswer, sayRaw } from './client.ts'
 import { route, startShell } from './shell.ts'
@@ -86,6 +87,24 @@ describe('a body in a flood of tiny chunks', () => {
     )
     assert.match(upload, /^HTTP\/1\.1 200 /)
   })
+})
+
+test('requests that many clients send at once are read in several turns of the event loop', async (t) => {
+  const turns: number[] = []
+  const counted = route('GET', '/counted', async () => {
+    turns.push(turnOfLoop())
+    return { status: 200, data: 'counted' }
+  })
+  const shell = await startShell([counted], { config: { rateLimitPerMinute: 1_000 } })
+  t.after(() => shell.close())
+  const sockets = await Promise.all(Array.from({ length: 400 }, () => dial(shell.port)))
+  const answers = sockets.map(hearAnswer)
+  const one = `GET /v1/counted HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${shell.addKey()}\r\n\r\n`
+  for (const socket of sockets) socket.write(one)
+  for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1\.1 200 /)
+  for (const socket of sockets) socket.destroy()
+  const inOneTurn = [...Map.groupBy(turns, String).values()].map(({ length }) => length)
+  assert.ok(Math.max(...inOneTurn) <= 257)
 })
 
 describe('requests that are sent ahead', () => {
