@@ -16,11 +16,11 @@ import type {
   Trouble,
 } from '../providers/provider.ts'
 import type { RequestScoreNeeds } from '../scoring/request-score.ts'
+import { type AwaitNeeds, awaitStaff } from './await-staff.ts'
 import { completeVerification } from './completion/complete-verification.ts'
 import { completeWithError } from './completion/complete-with-error.ts'
 import { checksNotDone, decide } from './completion/decide.ts'
-import type { FollowNeeds } from './completion/follow-outcome.ts'
-import { awaitingStaff, decisionDueAt, handToStaff } from './completion/hand-to-staff.ts'
+import { handToStaff } from './completion/hand-to-staff.ts'
 import { hasFailedLongEnough } from './failed-long-enough.ts'
 import { checkIfCalled } from './late/enqueue-late-check.ts'
 import { findClaims, type OpenedVerification, openVerification } from './open-verification.ts'
@@ -41,7 +41,7 @@ import { findVerification } from './verification-view.ts'
 
 type RunNeeds = SubmitImagesNeeds &
   PrepareNeeds &
-  FollowNeeds &
+  AwaitNeeds &
   RequestScoreNeeds &
   Pick<Appliance, 'db' | 'provider' | 'providerKinds'> & {
     readonly config: {
@@ -98,23 +98,6 @@ async function runStep(
 /** The upload waits on the network, so it takes no slot of those that work on images. */
 function askNext({ clock }: RunNeeds): JobOutcome {
   return { kind: 'again', reason: 'prepared', step: 'ask', at: clock.now() }
-}
-
-/** Comes back when the time for a decision is over, or when a decision completed the verification. */
-async function awaitStaff(
-  needs: RunNeeds,
-  opened: OpenedVerification,
-  job: Job,
-  scope: SubmittingRun,
-): Promise<JobOutcome> {
-  if (opened.providerJob.submittedAt === undefined) {
-    const prepared = await prepareToAsk(needs, opened, job, scope)
-    return prepared.outcome ?? handToStaff(needs, prepared.opened, 'local')
-  }
-  const at = decisionDueAt(needs, opened)
-  if (needs.clock.now() < at) return { kind: 'again', reason: awaitingStaff, at }
-  const note = { provider: localProvider, last_state: awaitingStaff }
-  return completeWithError(needs, opened, 'provider_undecided', note)
 }
 
 async function submit(

@@ -6,7 +6,10 @@ import type { Answer } from '../../http/answer.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { findProvider } from '../../providers/provider-registry.ts'
 import { receiveNews } from '../../verifications/late/receive-report.ts'
-import { findProviderJobByJobId } from '../../verifications/provider-job/provider-job-view.ts'
+import {
+  findProviderJobByJobId,
+  mayKnowJob,
+} from '../../verifications/provider-job/provider-job-view.ts'
 import type { CallbackRequest } from '../api-route.ts'
 
 type CallbackNeeds = Pick<
@@ -24,7 +27,7 @@ async function receive(needs: CallbackNeeds, request: CallbackRequest): Promise<
   const isChosen = chosen?.kind.name === request.param('provider')
   const job = isChosen ? await findProviderJobByJobId(needs.db.reader, jobId) : undefined
   // Checked before the body is read: only senders that know a job id may send megabytes.
-  if (!chosen?.account.readCallback || job?.provider !== chosen.kind.name) {
+  if (!chosen?.account.readCallback || !job || !mayKnowJob(chosen.kind.name, job)) {
     throw new AppError('not_found', 'This callback address belongs to no verification.')
   }
   request.concerns(job.verificationId)
@@ -35,7 +38,8 @@ async function receive(needs: CallbackNeeds, request: CallbackRequest): Promise<
     needs.log.warn('provider_callback_refused', { request_id: request.requestId, reason })
     throw new AppError('unauthenticated', 'The signature of the callback is not valid.')
   }
-  const { verificationId, provider } = job
-  await receiveNews(needs, { verificationId, provider, report: callback.report })
+  const { verificationId } = job
+  const news = { verificationId, provider: chosen.kind.name, report: callback.report }
+  await receiveNews(needs, news)
   return { status: 200, data: { received: true } }
 }

@@ -68,6 +68,7 @@ export function decryptAdvice(key: EncryptionKey, id: string, encrypted: Buffer)
 const lateShape = z.array(
   z.object({
     source: z.enum(['callback', 'result']),
+    provider: z.string().exactOptional(),
     receivedAt: z.number(),
     outcome: z
       .object({ status: z.enum(finalStatuses), reasons: z.array(z.enum(reasonCodes)) })

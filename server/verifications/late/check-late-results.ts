@@ -1,5 +1,6 @@
-// The job of a completed verification of which the provider had news: asks for the result once more, judges it and the
-// reports that came in callbacks, and has people review what differs. The verification's status stays as it is.
+// The job of a verification that completed, or waits for staff, of which the provider had news: asks for the result
+// once more, judges it and the reports that came in callbacks, and has people review what differs. The verification's
+// status stays as it is.
 
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
@@ -9,6 +10,7 @@ import { tryOpenDataKey } from '../../data-keys/open-data-key.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Job } from '../../jobs/job.ts'
 import type { JobHandler, JobOutcome, RunHold } from '../../jobs/job-handler.ts'
+import { localProvider } from '../../providers/local/local-provider.ts'
 import type { IdentityProvider, ProviderVerdict } from '../../providers/provider.ts'
 import {
   readingsOfStoredAnswer,
@@ -21,8 +23,9 @@ import type { FollowNeeds } from '../completion/follow-outcome.ts'
 import { hasFailedLongEnough } from '../failed-long-enough.ts'
 import { openEncryptedColumns } from '../open-verification.ts'
 import { findProviderJob, type ProviderJobRecord } from '../provider-job/provider-job-store.ts'
+import { mayKnowJob } from '../provider-job/provider-job-view.ts'
 import { areKnownUsers, settleSuspicion } from '../provider-job/settle-suspicion.ts'
-import type { Claims, FinalStatus, Verification } from '../verification.ts'
+import type { Claims, Verification } from '../verification.ts'
 import { findVerification } from '../verification-view.ts'
 import type { ZoneReading } from '../zone/zone-reading.ts'
 import { checkIfCalled } from './enqueue-late-check.ts'
@@ -44,12 +47,9 @@ type CheckNeeds = FollowNeeds &
     readonly config: { readonly providerGiveUpAfterMs: number }
   }
 
-/** A completed verification, decrypted. */
+/** A verification that completed or waits for staff, decrypted. */
 interface Opened {
-  readonly verification: Verification & {
-    readonly status: FinalStatus
-    readonly completedAt: number
-  }
+  readonly verification: Verification
   readonly providerJob: ProviderJobRecord
   readonly claims: Claims
   readonly answer: unknown
@@ -86,18 +86,17 @@ async function open(needs: CheckNeeds, id: string): Promise<Opened | 'gone' | 'p
   const verification = await findVerification(reader, id)
   const providerJob = await findProviderJob(reader, id)
   if (verification === undefined || providerJob === undefined) return 'gone'
-  const { status, completedAt } = verification
-  if (status === 'pending') return 'pending'
+  const isWithStaff = providerJob.provider === localProvider
+  if (verification.status === 'pending' && !isWithStaff) return 'pending'
   const columns = await openEncryptedColumns(needs, id)
   const dataKey = await tryOpenDataKey(needs, reader, id)
-  if (columns === undefined || dataKey === undefined || completedAt === undefined) return 'gone'
+  if (columns === undefined || dataKey === undefined) return 'gone'
   const stored = await findLateResults(reader, id)
   const late = stored ? tryDecrypt(() => openLateResults(dataKey, id, stored)) : noLateResults
   if (late === undefined) return 'gone'
   const { claims, answer, zone } = columns
-  const completed = { ...verification, status, completedAt }
   const encrypted = stored?.results
-  return { verification: completed, providerJob, claims, answer, zone, late, dataKey, encrypted }
+  return { verification, providerJob, claims, answer, zone, late, dataKey, encrypted }
 }
 
 /** Milliseconds to the next look at a verification that a report came for before it completed. */
@@ -111,7 +110,7 @@ function whilePending({ clock }: CheckNeeds, { createdAt }: Job): JobOutcome {
 
 /**
  * A report is about fraud; that of faces alone is settled like one beside the result. One that is not understood stays
- * suspicious: its provider may be another than the one that decided.
+ * suspicious, and so does one of a verification that staff decide: no number was read.
  */
 async function judgeReports(
   needs: CheckNeeds,
@@ -127,12 +126,13 @@ async function judgeReports(
       results.push(result)
       continue
     }
-    const said = suspicionOfStoredAnswer(providerJob.provider, result.answer, needs.providerKinds)
+    const { provider = providerJob.provider } = result
+    const said = suspicionOfStoredAnswer(provider, result.answer, needs.providerKinds)
     const users = said?.users
     const isKnown =
       users !== undefined && (await areKnownUsers(needs, verification, { readings, users }))
     const { status, reasons } = verification
-    const outcome = isKnown ? { status, reasons } : suspected
+    const outcome = isKnown && status !== 'pending' ? { status, reasons } : suspected
     results.push({ ...result, outcome })
   }
   return keep(needs, opened, results, hold)
@@ -154,11 +154,13 @@ async function askAgain(
   const { providerJob } = opened
   const provider: IdentityProvider | undefined = needs.provider
   // Another provider knows nothing of the job.
-  if (provider?.name !== providerJob.provider) return done(needs, job, 'provider_changed')
+  if (provider === undefined || !mayKnowJob(provider.name, providerJob)) {
+    return done(needs, job, 'provider_changed')
+  }
   const reply = await provider.result(providerJob, signal)
   switch (reply.kind) {
     case 'final':
-      return judgeResult(needs, opened, job, { ...reply, hold })
+      return judgeResult(needs, opened, job, { ...reply, provider: provider.name, hold })
     // A key that is refused may be changed here a little later.
     case 'unavailable':
     case 'refused':
@@ -170,36 +172,44 @@ async function askAgain(
   }
 }
 
+interface FinalReply {
+  readonly provider: string
+  readonly verdict: ProviderVerdict
+  readonly raw: unknown
+  readonly hold: RunHold
+}
+
 async function judgeResult(
   needs: CheckNeeds,
   opened: Opened,
   job: Job,
-  reply: { readonly verdict: ProviderVerdict; readonly raw: unknown; readonly hold: RunHold },
+  reply: FinalReply,
 ): Promise<JobOutcome> {
-  const { verification, providerJob, claims, zone, late } = opened
+  const { verification, claims, zone, late } = opened
+  const { provider } = reply
   const { results } = late
   const before = results.findLast(({ source }) => source === 'result')?.answer ?? opened.answer
-  if (storedAnswersSaySame(providerJob.provider, [before, reply.raw], needs.providerKinds)) {
+  if (storedAnswersSaySame(provider, [before, reply.raw], needs.providerKinds)) {
     return done(needs, job, 'unchanged')
   }
   const settled = await settleSuspicion(needs, verification, reply.verdict)
   // As of then: a document that expired since does not make the result another one.
-  const nowMs = verification.completedAt
+  const nowMs = verification.completedAt ?? needs.clock.now()
   const { status, reasons } = decide(settled, { claims, submitted: verification, zone, nowMs })
   const outcome: LateOutcome = { status, reasons }
   if (isSameOutcome(outcome, knownOutcome(verification, results))) {
     return done(needs, job, 'unchanged')
   }
   const receivedAt = needs.clock.now()
-  const added: LateResult = { source: 'result', receivedAt, outcome, answer: reply.raw }
+  const added: LateResult = { source: 'result', provider, receivedAt, outcome, answer: reply.raw }
   const kept = await keep(needs, opened, withResult(verification, results, added), reply.hold)
   return kept ? done(needs, job, kept.late.finding ?? 'unchanged') : changedMeanwhile(needs)
 }
 
 /**
  * Writes the results, and has the verification reviewed if those that are new say something else than it completed
- * with. Returns undefined, and writes nothing, if a callback brought another report meanwhile, or the verification was
- * erased.
+ * with. Returns undefined, and writes nothing, if a callback brought another report meanwhile, staff decided, or the
+ * verification was erased.
  */
 async function keep(
   needs: CheckNeeds,
@@ -216,6 +226,7 @@ async function keep(
   return inTransaction(needs.db, async (trx) => {
     await hold.confirm(trx)
     if ((await findProviderJob(trx, id)) === undefined) return undefined
+    if ((await findVerification(trx, id))?.status !== verification.status) return undefined
     const present = (await findLateResults(trx, id))?.results
     if (!isDeepStrictEqual(present, encrypted)) return undefined
     await saveLateResults(trx, id, late, dataKey)

@@ -17,6 +17,8 @@ export interface LateOutcome {
 
 export interface LateResult {
   readonly source: LateSource
+  /** Who said it, as its kind has it. undefined in those of early releases: the provider of the verification. */
+  readonly provider?: string
   readonly receivedAt: number
   /** What the verification would have come to; undefined for a report that was not judged yet. */
   readonly outcome?: LateOutcome
@@ -32,6 +34,7 @@ export interface LateResults {
 
 export const noLateResults: LateResults = { results: [], finding: undefined }
 
+/** `pending`: it waits for staff, and whatever is said is news. */
 type Completed = Pick<Verification, 'status' | 'reasons'>
 
 /** Results of one verification. */
@@ -84,7 +87,7 @@ export function isSameOutcome(one: Completed, other: Completed): boolean {
   )
 }
 
-/** @param of the verification, which completed */
+/** @param of the verification, which completed or waits for staff */
 export function findingOf(of: Completed, results: readonly LateResult[]): LateFinding | undefined {
   const differing = results.flatMap(({ outcome }) =>
     outcome === undefined || isSameOutcome(outcome, of) ? [] : [outcome],

@@ -1,5 +1,6 @@
 // Keeps a report that the provider sent in a callback alone, and has the provider asked about a verification of which a
-// callback brought news: the job of a pending one comes sooner, a completed one gets a job of its own.
+// callback brought news: the job of a pending one comes sooner, a completed one, and one that waits for staff, gets a
+// job of its own.
 
 import type { Appliance } from '../../appliance.ts'
 import { tryDecrypt } from '../../crypto/encrypt.ts'
@@ -7,8 +8,10 @@ import { tryOpenDataKey } from '../../data-keys/open-data-key.ts'
 import { afterCommit, inTransaction, type Trx } from '../../db/transaction.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { setJobDueNow } from '../../jobs/run-job-now.ts'
+import { localProvider } from '../../providers/local/local-provider.ts'
 import { storedAnswersSaySame } from '../../providers/provider-registry.ts'
 import { auditOutcome } from '../completion/audit-outcome.ts'
+import { findProviderName } from '../provider-job/provider-job-view.ts'
 import type { Verification } from '../verification.ts'
 import { findVerification } from '../verification-view.ts'
 import { enqueueLateCheck } from './enqueue-late-check.ts'
@@ -39,13 +42,14 @@ async function receiveIn(needs: ReportNeeds, trx: Trx, received: Received): Prom
   const { verificationId: subjectId, report } = received
   const verification = await findVerification(trx, subjectId)
   if (verification === undefined) return
-  const isPending = verification.status === 'pending'
-  if (isPending) await setJobDueNow(needs, trx, { kind: 'verification.run', subjectId })
+  const isAtProvider =
+    verification.status === 'pending' && (await findProviderName(trx, subjectId)) !== localProvider
+  if (isAtProvider) await setJobDueNow(needs, trx, { kind: 'verification.run', subjectId })
   const isNew = report !== undefined && (await keepReport(needs, trx, verification, received))
-  if (isNew && !isPending) {
+  if (isNew && !isAtProvider) {
     await auditOutcome(needs, trx, subjectId, 'verification.late_result', { reason: 'received' })
   }
-  if (isPending && !isNew) return
+  if (isAtProvider && !isNew) return
   await enqueueLateCheck(needs, trx, subjectId)
   afterCommit(trx, needs.wakeJobs)
 }
@@ -68,7 +72,8 @@ async function keepReport(
       storedAnswersSaySame(provider, [answer, report], needs.providerKinds),
   )
   if (isKept || !hasRoomForReport(of, late.results)) return false
-  const added = { source: 'callback', receivedAt: needs.clock.now(), answer: report } as const
+  const receivedAt = needs.clock.now()
+  const added = { source: 'callback', provider, receivedAt, answer: report } as const
   const results = withResult(of, late.results, added)
   await saveLateResults(trx, id, { ...late, results }, key)
   return true

@@ -1,6 +1,7 @@
 // Finds verifications by the names that a provider knows them by, and the provider of a verification.
 
 import type { Reader } from '../../db/transaction.ts'
+import { localProvider } from '../../providers/local/local-provider.ts'
 import { type ProviderJobRecord, providerJobColumns, toRecord } from './provider-job-store.ts'
 
 /** By the name that the provider echoes in its callbacks. */
@@ -14,6 +15,14 @@ export async function findProviderJobByJobId(
     .where('job_id', '=', jobId)
     .executeTakeFirst()
   return row && toRecord(row)
+}
+
+/** Whether this provider has the job, or may have had images of it before staff took over. */
+export function mayKnowJob(
+  name: string,
+  { provider, uploadStartedAt }: Pick<ProviderJobRecord, 'provider' | 'uploadStartedAt'>,
+): boolean {
+  return provider === name || (provider === localProvider && uploadStartedAt !== undefined)
 }
 
 /** By the name by which the provider knows the customer: each verification has another. */
