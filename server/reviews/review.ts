@@ -33,6 +33,8 @@ export const unassigned = 'none'
 export const outcomeReasons = {
   confirm: [
     'decision_correct',
+    'same_person',
+    'lookalike',
     'document_genuine',
     'document_forged',
     'other_person',
@@ -43,6 +45,7 @@ export const outcomeReasons = {
   ],
   dispute: [
     'same_person',
+    'lookalike',
     'spelling_variant',
     'document_misread',
     'document_genuine',
@@ -53,7 +56,7 @@ export const outcomeReasons = {
     'fraud_suspected',
     'provider_mistaken',
   ],
-  approved: ['same_person', 'document_genuine', 'spelling_variant'],
+  approved: ['same_person', 'lookalike', 'document_genuine', 'spelling_variant'],
   // The reasons that the verification gets.
   declined: [
     'document_not_verified',

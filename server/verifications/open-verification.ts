@@ -60,7 +60,7 @@ export async function findClaims(
   return encrypted && dataKey && tryDecrypt(() => decryptClaims(dataKey, id, encrypted.claims))
 }
 
-interface DecryptedColumns {
+export interface DecryptedColumns {
   readonly claims: Claims
   readonly answer: unknown
   readonly zone: ZoneReading | undefined

@@ -8,7 +8,7 @@ import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import type { ReviewOutcome } from '../../../server/verifications/review-summary.ts'
 import { type Choice, type Reason, type Rejection, waysOf } from './draft.ts'
 import { DraftText } from './draft-text.tsx'
-import { fittingReasons } from './fitting-reasons.ts'
+import { asksWhoTheyAre, fittingReasons } from './fitting-reasons.ts'
 import { KeyHint } from './key-hint.tsx'
 import { leaveField } from './leave-field.ts'
 import { moveWithin, useWantedOutcome, useWantedReasons } from './reason-keys.ts'
@@ -108,24 +108,26 @@ function Reasons({ editor, choice, codes }: ReasonsProps) {
       ref={frame}
       onKeyDown={moveWithin}
       label={t('panel.reasons')}
-      description={t('panel.reasonsHint')}
+      description={t(reasonsHint(outcome, editor.opened))}
       value={[...reasons]}
       onChange={change}
     >
       <div className={classes.choices}>
-        {fittingReasons(codes.outcome_reasons[outcome], outcome, editor.opened.status).map(
-          (reason) => (
-            <Checkbox
-              key={reason}
-              value={reason}
-              label={tLabels(`reviewReason.${reason}`)}
-              disabled={reasons.length >= reasonsMax && !reasons.includes(reason)}
-            />
-          ),
-        )}
+        {fittingReasons(codes.outcome_reasons[outcome], outcome, editor.opened).map((reason) => (
+          <Checkbox
+            key={reason}
+            value={reason}
+            label={tLabels(`reviewReason.${reason}`)}
+            disabled={reasons.length >= reasonsMax && !reasons.includes(reason)}
+          />
+        ))}
       </div>
     </Checkbox.Group>
   )
+}
+
+function reasonsHint(outcome: ReviewOutcome, opened: Editor['opened']) {
+  return asksWhoTheyAre(outcome, opened) ? 'panel.suspectsHint' : 'panel.reasonsHint'
 }
 
 function knownIn(

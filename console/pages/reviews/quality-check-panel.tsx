@@ -153,14 +153,16 @@ function Form({
           onChange={(ticked) => judge({ outcome, reasons: ticked })}
         >
           <div className={classes.choices}>
-            {fittingReasons(codes.outcome_reasons[outcome], outcome, status).map((reason) => (
-              <Checkbox
-                key={reason}
-                value={reason}
-                label={tLabels(`reviewReason.${reason}`)}
-                disabled={reasons.length >= reasonsMax && !reasons.includes(reason)}
-              />
-            ))}
+            {fittingReasons(codes.outcome_reasons[outcome], outcome, editor.opened).map(
+              (reason) => (
+                <Checkbox
+                  key={reason}
+                  value={reason}
+                  label={tLabels(`reviewReason.${reason}`)}
+                  disabled={reasons.length >= reasonsMax && !reasons.includes(reason)}
+                />
+              ),
+            )}
           </div>
         </Checkbox.Group>
       )}

@@ -9,12 +9,12 @@ import {
   readingsOfStoredAnswer,
   suspicionOfStoredAnswer,
 } from '../../providers/provider-registry.ts'
-import { openEncryptedColumns } from '../open-verification.ts'
+import { type DecryptedColumns, openEncryptedColumns } from '../open-verification.ts'
 import type { Verification } from '../verification.ts'
 import { findVerification } from '../verification-view.ts'
-import { isClearedByReview } from './cleared-by-review-view.ts'
 import { isOurUserId } from './provider-ids.ts'
 import { findProviderJobByUserId } from './provider-job-view.ts'
+import { findReviewStatement } from './review-statement-view.ts'
 
 type SuspicionNeeds = Parameters<typeof openEncryptedColumns>[0] & Pick<Appliance, 'providerKinds'>
 
@@ -22,8 +22,8 @@ type SubmittedDocument = Pick<Verification, 'environment' | 'country'>
 
 /**
  * Returns the verdict without the suspicion if a document number was read now, and all users with this face come from
- * verifications in which the same was read, or claimed where nothing was read, or which a review joined to those.
- * Otherwise returns the verdict as it is: also once one of them is erased.
+ * verifications in which the same was read, or claimed where nothing was read, or which a review joined to those, or
+ * told from them as those of a lookalike. Otherwise returns the verdict as it is: also once one of them is erased.
  */
 export async function settleSuspicion(
   needs: SuspicionNeeds,
@@ -38,8 +38,8 @@ export async function settleSuspicion(
 }
 
 /**
- * Whether all users with this face are the customer whose document was read: by its number, or because a review of one
- * whose number it is, or of theirs, found that both are the same customer.
+ * Whether all users with this face are the customer whose document was read, or people of whom it is known that they
+ * look like that customer.
  */
 export async function areKnownUsers(
   needs: SuspicionNeeds,
@@ -48,24 +48,43 @@ export async function areKnownUsers(
 ): Promise<boolean> {
   const numbers = numbersIn(readings)
   if (numbers.length === 0) return false
-  let unknown: readonly EarlierUser[] = await readUsers(needs, submitted, users)
-  let found: readonly EarlierUser[] = [{ user: undefined, numbers, cleared: [] }]
-  // Whoever is known makes others known: by a number, or by a review. Each round finds one, or is the last.
-  while (found.length > 0) {
-    const isFound = (one: EarlierUser) => found.some((other) => areSameCustomer(one, other))
-    const next = unknown.filter(isFound)
-    unknown = unknown.filter((one) => !isFound(one))
-    found = next
-  }
-  return unknown.length === 0
+  const earlier = await readUsers(needs, submitted, users)
+  const now: EarlierUser = { user: undefined, numbers, same: [], lookalikes: [] }
+  const customer = joinedTo([now], earlier)
+  const others = earlier.filter((one) => !customer.includes(one))
+  const alike = others.filter((one) => customer.some((other) => areLookalikes(one, other)))
+  const explained = joinedTo(alike, others)
+  return others.every((one) => explained.includes(one))
 }
 
+/** Returns `some` and those of `all` who are the same customers as any of them. */
+function joinedTo(
+  some: readonly EarlierUser[],
+  all: readonly EarlierUser[],
+): readonly EarlierUser[] {
+  const joined = [...some]
+  // The list grows while it is read: whoever is known makes others known.
+  for (const known of joined) {
+    joined.push(...all.filter((one) => !joined.includes(one) && areSameCustomer(one, known)))
+  }
+  return joined
+}
+
+/** By the number, or because a review of one of both found it. */
 function areSameCustomer(one: EarlierUser, other: EarlierUser): boolean {
   return (
     one.numbers.some((number) => other.numbers.some((same) => areSameNumber(number, same))) ||
-    (one.user !== undefined && other.cleared.includes(one.user)) ||
-    (other.user !== undefined && one.cleared.includes(other.user))
+    names(one.same, other) ||
+    names(other.same, one)
   )
+}
+
+function areLookalikes(one: EarlierUser, other: EarlierUser): boolean {
+  return names(one.lookalikes, other) || names(other.lookalikes, one)
+}
+
+function names(users: readonly string[], { user }: EarlierUser): boolean {
+  return user !== undefined && users.includes(user)
 }
 
 interface EarlierUser {
@@ -73,7 +92,9 @@ interface EarlierUser {
   readonly user: string | undefined
   readonly numbers: readonly string[]
   /** The users of whom a review of this one's verification found that they are the same customer. */
-  readonly cleared: readonly string[]
+  readonly same: readonly string[]
+  /** Those of whom it found that they are others who look alike. */
+  readonly lookalikes: readonly string[]
 }
 
 async function readUsers(
@@ -97,7 +118,7 @@ async function readUser(
   user: string,
 ): Promise<EarlierUser> {
   const { reader } = needs.db
-  const unknownUser: EarlierUser = { user, numbers: [], cleared: [] }
+  const unknownUser: EarlierUser = { user, numbers: [], same: [], lookalikes: [] }
   const job = isOurUserId(user) ? await findProviderJobByUserId(reader, user) : undefined
   if (job === undefined) return unknownUser
   const verification = await findVerification(reader, job.verificationId)
@@ -107,14 +128,28 @@ async function readUser(
   if (opened === undefined) return unknownUser
   const read = numbersIn(readingsOfStoredAnswer(job.provider, opened.answer, needs.providerKinds))
   const numbers = read.length > 0 ? read : [opened.claims.idNumber ?? []].flat()
-  if (!(await isClearedByReview(reader, verification))) return { user, numbers, cleared: [] }
+  const statement = await findReviewStatement(reader, verification)
+  const suspected = statement === undefined ? [] : suspectedUsers(needs, job.provider, opened)
+  return {
+    user,
+    numbers,
+    same: statement === 'same_person' ? suspected : [],
+    lookalikes: statement === 'lookalike' ? suspected : [],
+  }
+}
+
+/** Returns the users whom the provider named, to whoever reviewed the verification. */
+function suspectedUsers(
+  { providerKinds }: SuspicionNeeds,
+  decidedBy: string,
+  { answer, late }: Pick<DecryptedColumns, 'answer' | 'late'>,
+): readonly string[] {
   // Of a report that is not judged yet its review knew nothing.
-  const later = (opened.late?.results ?? []).filter(({ outcome }) => outcome !== undefined)
-  const answers = [opened.answer, ...later.map(({ answer }) => answer)]
-  const cleared = answers.flatMap(
-    (answer) => suspicionOfStoredAnswer(job.provider, answer, needs.providerKinds)?.users ?? [],
+  const later = (late?.results ?? []).filter(({ outcome }) => outcome !== undefined)
+  return [{ provider: decidedBy, answer }, ...later].flatMap(
+    ({ provider = decidedBy, answer }) =>
+      suspicionOfStoredAnswer(provider, answer, providerKinds)?.users ?? [],
   )
-  return { user, numbers, cleared }
 }
 
 function numbersIn({ idNumber, otherIdNumber }: DocumentReadings): readonly string[] {

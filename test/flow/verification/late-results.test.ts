@@ -98,40 +98,6 @@ describe('fraud that is reported in a callback after an approval', () => {
     assert.deepEqual(await scene.lateReasons(first), ['received', 'unchanged'])
   })
 
-  test('is none any more once staff upheld the approval of the same face', async (t) => {
-    const scene = await startLate(t, alone)
-    const first = await scene.verified()
-    const other = { ...approval, IDNumber: 'SN7654321' }
-    scene.says(other)
-    const second = await scene.verified(other.IDNumber)
-    const users = [await scene.userOf(first), await scene.userOf(second)]
-    await scene.callBack(second, searchOf(users.slice(0, 1)))
-    assert.deepEqual((await reviewOf(scene, second))?.causes, ['late_result', 'fraud'])
-    const suspected = { ...other, Antifraud: searchOf(users).Antifraud }
-    scene.says(suspected)
-    const before = await scene.read(await scene.verified(other.IDNumber))
-    assert.equal(before.status, 'error')
-    assert.equal(await scene.decide(second, upheld), 200)
-    assert.equal((await scene.read(await scene.verified(other.IDNumber))).status, 'approved')
-  })
-
-  test('is not cleared by a review that was closed before it came', async (t) => {
-    const scene = await startLate(t, alone)
-    const users = [await scene.userOf(await scene.verified())]
-    const other = { ...approval, IDNumber: 'SN7654321' }
-    scene.says(other)
-    const second = await scene.verified(other.IDNumber)
-    users.push(await scene.userOf(second))
-    await scene.awa.post(`/verifications/${second}/review`)
-    assert.equal(await scene.decide(second, upheld), 200)
-    await scene.callBack(second)
-    // Judged a minute after the last look.
-    await scene.callBack(second, searchOf(users.slice(0, 1)))
-    assert.deepEqual(await scene.lateReasons(second), ['received'])
-    scene.says({ ...other, Antifraud: searchOf(users).Antifraud })
-    assert.equal((await scene.read(await scene.verified(other.IDNumber))).status, 'error')
-  })
-
   test('opens no closed review again by a report of the same customer, and none without end', async (t) => {
     const scene = await startLate(t, alone)
     const [id, other] = [await scene.verified(), await scene.verified()]
