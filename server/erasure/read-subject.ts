@@ -102,7 +102,7 @@ async function jsonOf(
             model_version: score.modelVersion,
             features_used: score.featuresUsed,
             /** Their values, as the scoring engine got them; null for a synthetic score. */
-            features: score.features ?? null,
+            features: score.features?.values ?? null,
             flags: score.flags,
             computed_at: toIso(score.computedAt),
           },

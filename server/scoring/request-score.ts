@@ -14,6 +14,7 @@ import {
   featureNames,
   onlyFeatures,
 } from './features.ts'
+import { featureSetVersion } from './kept-features.ts'
 import type { Score } from './score.ts'
 
 export interface RequestScoreNeeds extends Pick<Appliance, 'scoringReference' | 'clock' | 'log'> {
@@ -60,7 +61,7 @@ export async function requestScore(
       computedAt,
       featuresUsed: featureNames,
       referenceVersion: needs.scoringReference.version,
-      features,
+      features: { set: featureSetVersion, values: features },
     },
   }
 }

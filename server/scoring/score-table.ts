@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { jsonColumn, orNull, orUndefined } from '../db/columns.ts'
-import { featureNames, featuresSchema } from './features.ts'
+import { keptFeaturesText, readKeptFeatures } from './kept-features.ts'
 import type { Score } from './score.ts'
 
 export interface ScoreTable {
@@ -16,7 +16,7 @@ export interface ScoreTable {
   flags: string
   /** JSON: names of features, never values. */
   features_used: string
-  /** JSON: the features as they were sent; null for a synthetic score. */
+  /** JSON: the features as they were sent, with the version of their set; null for a synthetic score. */
   features: string | null
   reference_version: string | null
   computed_at: number
@@ -31,15 +31,13 @@ export function toScoreRow(verificationId: string, score: Score): ScoreTable {
     model_version: score.modelVersion,
     flags: JSON.stringify(score.flags),
     features_used: JSON.stringify(score.featuresUsed),
-    features: score.features === undefined ? null : JSON.stringify(score.features),
+    features: score.features === undefined ? null : keptFeaturesText(score.features),
     reference_version: orNull(score.referenceVersion),
     computed_at: score.computedAt,
   }
 }
 
-const readFlags = jsonColumn(z.array(z.string()))
-const readNames = jsonColumn(z.array(z.enum(featureNames)))
-const readFeatures = jsonColumn(featuresSchema)
+const readTexts = jsonColumn(z.array(z.string()))
 
 export function toScore(row: Omit<ScoreTable, 'verification_id'>): Score {
   return {
@@ -48,10 +46,10 @@ export function toScore(row: Omit<ScoreTable, 'verification_id'>): Score {
     confidence: row.confidence,
     modelVersion: row.model_version,
     computedAt: row.computed_at,
-    featuresUsed: readNames(row.features_used),
-    flags: readFlags(row.flags),
+    featuresUsed: readTexts(row.features_used),
+    flags: readTexts(row.flags),
     referenceVersion: orUndefined(row.reference_version),
-    features: row.features === null ? undefined : readFeatures(row.features),
+    features: row.features === null ? undefined : readKeptFeatures(row.features),
   }
 }
 

@@ -1,6 +1,6 @@
 // The score of a verification, and the states of its scoring. Pure.
 
-import type { FeatureName, Features } from './features.ts'
+import type { KeptFeatures } from './kept-features.ts'
 
 export interface Score {
   readonly id: string
@@ -10,13 +10,13 @@ export interface Score {
   readonly confidence: number
   readonly modelVersion: string
   readonly computedAt: number
-  /** Names, never values. */
-  readonly featuresUsed: readonly FeatureName[]
+  /** Names, never values; of the set of then. */
+  readonly featuresUsed: readonly string[]
   readonly flags: readonly string[]
   /** Version of the reference values used for the features; undefined for a synthetic score. */
   readonly referenceVersion: string | undefined
   /** What the engine got, for staff and for the person; undefined for a synthetic score. No client reads the values. */
-  readonly features: Features | undefined
+  readonly features: KeptFeatures | undefined
 }
 
 /** A score is attached at completion, later, or never; once attached it does not change. */

@@ -14,7 +14,7 @@ export function aScore(more: Partial<Score> = {}): Score {
     featuresUsed: featureNames,
     flags: [],
     referenceVersion: '2026-01-01',
-    features: someFeatures,
+    features: { set: 1, values: someFeatures },
     ...more,
   }
 }

@@ -73,7 +73,7 @@ function Features({ opened: { environment, features }, names }: FeaturesProps) {
         {names.map((name) => (
           <div key={name} className={classes.feature}>
             <dt>
-              {tLabels(`feature.${name as 'age_band'}`)}
+              {tLabels(`feature.${name as 'age_band'}`, name)}
               <span className={`svc-mono ${classes.code}`}>
                 <BreakingName name={name} />
               </span>

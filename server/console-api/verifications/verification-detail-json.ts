@@ -25,22 +25,20 @@ export interface FindingJson {
   readonly unit?: string
 }
 
-type ShownFeatures = Readonly<Record<string, string | number>> | undefined
-
 export function verificationScreenJson(
   { clock }: { readonly clock: Clock },
   { verification, trace, review, portrait }: OpenVerification,
   quality: QualityCheckJson | undefined,
 ) {
   const isHidden = quality !== undefined
-  const features: ShownFeatures = scoreOf(verification.scoring)?.features
+  const features = scoreOf(verification.scoring)?.features
   return {
     ...verificationJson(verification),
     environment: verification.environment,
     api_key_id: verification.apiKeyId,
     scoring: verification.scoring.state,
     /** The features behind the score, by name, as the engine got them; null without one, and for a synthetic score. */
-    features: features ?? null,
+    features: features?.values ?? null,
     checks: verification.checks,
     findings: verification.findings satisfies readonly FindingJson[],
     images: trace.images.map(imageJson),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { sameAccessMs } from '../../../server/console-api/verifications/record-accesses.ts'
+import { readSubject } from '../../../server/erasure/read-subject.ts'
 import { claimed } from '../../support/images/specimens.ts'
 import { startWork, type WorkScene } from '../../support/scenes/work-scene.ts'
 import { testEngine } from '../../support/score.ts'
@@ -154,6 +155,37 @@ describe('verifications in the console', () => {
     const { data } = await scene.awa.get(`/verifications/${approved}`)
     await setVersion(before)
     assert.deepEqual(data.features, engine.asked[0])
+  })
+
+  test('show features of another set than today’s, and of before sets had versions', async () => {
+    const row = await scene.appliance.db.reader
+      .selectFrom('scores')
+      .select(['id', 'features', 'features_used'])
+      .where('verification_id', '=', approved)
+      .executeTakeFirstOrThrow()
+    const set = (columns: { readonly features: string | null; readonly features_used: string }) =>
+      scene.appliance.db.write((trx) =>
+        trx.updateTable('scores').set(columns).where('id', '=', row.id).execute(),
+      )
+    const { features, features_used } = row
+    await set({ features: JSON.stringify(engine.asked[0]), features_used })
+    const first = await scene.awa.get(`/verifications/${approved}`)
+    assert.deepEqual(first.data.features, engine.asked[0])
+    const values = { income_band: 'b', years_as_customer: 4 }
+    const names = Object.keys(values)
+    await set({
+      features: JSON.stringify({ set: 99, values }),
+      features_used: JSON.stringify(names),
+    })
+    const newer = await scene.awa.get(`/verifications/${approved}`)
+    const [part] = await readSubject(scene.appliance, approved)
+    const made = { reason: 'complaint', language: 'en' }
+    const file = await scene.awa.post(`/verifications/${approved}/case-file`, made)
+    await set({ features, features_used })
+    assert.deepEqual(newer.data.features, values)
+    assert.deepEqual((newer.data.score as { featuresUsed: unknown }).featuresUsed, names)
+    assert.deepEqual(part?.json.score?.features, values)
+    assert.equal(file.status, 200, file.text)
   })
 
   test('reveal no personal data without an access reason', async () => {

@@ -57,7 +57,7 @@ describe('asking for a score', () => {
       computedAt: clock.now(),
       featuresUsed: featureNames,
       referenceVersion: scoringReference.version,
-      features: engine.asked[0],
+      features: { set: 1, values: engine.asked[0] },
     })
     assert.equal(clock.pendingCount, 0, 'leaves no timer behind')
   })

@@ -7,6 +7,7 @@ import {
   block,
   coded,
   freeText,
+  inWords,
   type PagePart,
   section,
   styled,
@@ -21,7 +22,7 @@ export function scorePart({ words, show, opened: { verification } }: LocalizedCa
   if (score === undefined) return block(title, [styled(noScoreOf(words, verification), 'quiet')])
   const { facts, label } = words
   const { band } = bandOf(score.score)
-  const features = score.featuresUsed.map((name) => coded(label.feature[name], name))
+  const features = score.featuresUsed.map((name) => coded(inWords(label.feature, name), name))
   const headline = coded(words.scoreOf(show.number(score.score), label.band[band]), band)
   const rows = [
     [facts.score, { stack: [headline, styled(label.bandMeaning[band], 'code')] }],
