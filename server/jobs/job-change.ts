@@ -3,7 +3,7 @@
 
 import type { Job, JobStep } from './job.ts'
 import type { JobOutcome } from './job-handler.ts'
-import { attemptsMax, retryAt, throwsMax } from './retry-policy.ts'
+import { attemptsMax, failingMsMax, retryAt, throwsMax } from './retry-policy.ts'
 
 /** Why a job was set aside that ended one server after another while it ran alone. */
 export const crashesServer = 'crashes_server'
@@ -62,11 +62,12 @@ export function changeFor(
       const attempts = job.attempts + 1
       // Counted in a row, so that one exception after a long outage does not fail the job.
       const throws = end.kind === 'thrown' ? job.throws + 1 : 0
-      if (throws >= throwsMax || attempts >= attemptsMax) {
-        return { state: 'failed', finishedAt: nowMs, reason }
-      }
       // Of a clock that was ahead it is not known how long ago it was.
       const failingSince = Math.min(job.failingSince ?? nowMs, nowMs)
+      const isHopeless = attempts >= attemptsMax && nowMs - failingSince >= failingMsMax
+      if (throws >= throwsMax || isHopeless) {
+        return { state: 'failed', finishedAt: nowMs, reason }
+      }
       const dueAt = retryAt(nowMs, attempts)
       const failures = { attempts, throws, failingSince, ...noInterruptions }
       return { state: 'waiting', step, dueAt, ...failures, reason }

@@ -9,8 +9,12 @@ const retryDelaysMs = [2_000, 5_000, 15_000, 30_000, 60_000, 120_000, retryDelay
 
 /** After this many exceptions in a row the job fails: waiting does not fix a bug. */
 export const throwsMax = 10
-/** Limit for handlers that never give up by themselves: about a fortnight at the longest delay. */
-export const attemptsMax = 4_000
+/**
+ * Limits for handlers that never give up by themselves, reached together: attempts at the longest delay, and the time
+ * that they take. A handler that gives up by a setting, after 30 days at most, does so before.
+ */
+export const attemptsMax = 10_000
+export const failingMsMax = attemptsMax * retryDelayMsMax
 /**
  * From this many interruptions in a row on a job is a suspect, unless its last run ended by itself: it runs with no
  * other job in its server.

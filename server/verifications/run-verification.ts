@@ -25,6 +25,7 @@ import { hasFailedLongEnough } from './failed-long-enough.ts'
 import { checkIfCalled } from './late/enqueue-late-check.ts'
 import { findClaims, type OpenedVerification, openVerification } from './open-verification.ts'
 import { type PrepareNeeds, prepareToAsk } from './prepare-to-ask.ts'
+import { decidingSince, leaveOutOutage } from './provider-job/leave-out-outage.ts'
 import { nextPollAt } from './provider-job/poll-schedule.ts'
 import { setProviderJobSubmitted } from './provider-job/provider-job-store.ts'
 import { settleSuspicion } from './provider-job/settle-suspicion.ts'
@@ -125,7 +126,10 @@ async function submit(
     reason: 'submitted',
     step: 'follow_up',
     at: nextPollAt(at, at),
-    commit: (trx) => setProviderJobSubmitted(trx, id, { at, reference: reply.reference }),
+    commit: async (trx) => {
+      await setProviderJobSubmitted(trx, id, { at, reference: reply.reference })
+      await leaveOutOutage(trx, opened.providerJob, { job, nowMs: at })
+    },
   }
 }
 
@@ -142,12 +146,12 @@ async function poll(
       return complete(needs, opened, reply, job, scope)
     case 'not_uploaded':
       return mayNotBeNoticedYet(needs, opened)
-        ? pollLaterOrGiveUp(needs, opened, 'processing', undefined)
+        ? pollLaterOrGiveUp(needs, opened, job, { reason: 'processing' })
         : submitAgain(needs, provider, opened, job, scope)
     case 'processing':
-      return pollLaterOrGiveUp(needs, opened, 'processing', undefined)
+      return pollLaterOrGiveUp(needs, opened, job, { reason: 'processing' })
     case 'provisional':
-      return pollLaterOrGiveUp(needs, opened, 'provisional', reply.raw)
+      return pollLaterOrGiveUp(needs, opened, job, { reason: 'provisional', raw: reply.raw })
     case 'unavailable':
     case 'refused':
       return afterTrouble(needs, opened, job, reply)
@@ -185,7 +189,7 @@ async function submitAgain(
   job: Job,
   scope: SubmittingRun,
 ): Promise<JobOutcome> {
-  if (isUndecidedTooLong(needs, opened)) {
+  if (isUndecidedTooLong(needs, opened, job)) {
     return completeWithError(needs, opened, 'provider_undecided', { last_state: 'processing' })
   }
   return submit(needs, provider, opened, job, scope)
@@ -195,23 +199,26 @@ async function submitAgain(
 function pollLaterOrGiveUp(
   needs: RunNeeds,
   opened: OpenedVerification,
-  reason: 'processing' | 'provisional',
-  raw: unknown,
+  job: Job,
+  { reason, raw }: { readonly reason: 'processing' | 'provisional'; readonly raw?: unknown },
 ): JobOutcome {
   const nowMs = needs.clock.now()
   const { providerJob } = opened
-  if (isUndecidedTooLong(needs, opened)) {
+  if (isUndecidedTooLong(needs, opened, job)) {
     return completeWithError(needs, opened, 'provider_undecided', raw ?? { last_state: reason })
   }
   const at = nextPollAt(nowMs, providerJob.submittedAt ?? nowMs)
-  return { kind: 'again', reason, step: 'follow_up', at }
+  const commit = (trx: Trx) => leaveOutOutage(trx, providerJob, { job, nowMs })
+  return { kind: 'again', reason, step: 'follow_up', at, ...(job.failingSince && { commit }) }
 }
 
 function isUndecidedTooLong(
   { clock, config }: RunNeeds,
   { providerJob }: OpenedVerification,
+  job: Job,
 ): boolean {
-  return clock.now() - providerJob.createdAt >= config.providerUndecidedAfterMs
+  const nowMs = clock.now()
+  return nowMs - decidingSince(providerJob, { job, nowMs }) >= config.providerUndecidedAfterMs
 }
 
 /** The provider gave no usable answer (`unavailable`), or refuses until an operator acts (`refused`). */

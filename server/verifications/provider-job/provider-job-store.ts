@@ -148,6 +148,19 @@ export async function setProviderJobTimes(
     .execute()
 }
 
+/** Moves the time from which it counts how long the provider may take. */
+export async function setProviderJobCreated(
+  trx: Trx,
+  verificationId: string,
+  at: number,
+): Promise<void> {
+  await trx
+    .updateTable('provider_jobs')
+    .set({ created_at: at })
+    .where('verification_id', '=', verificationId)
+    .execute()
+}
+
 /** From now on staff decide the verification, and the earlier provider is not asked again. */
 export async function handProviderJobOver(
   trx: Trx,

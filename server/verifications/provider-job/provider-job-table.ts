@@ -15,6 +15,6 @@ export interface ProviderJobTable {
   upload_started_at: number | null
   /** When the provider confirmed that it has the images. */
   submitted_at: number | null
-  /** When the verification was submitted, or when it was noticed that the clock was ahead then. */
+  /** When it was submitted, or when it was noticed that the clock was ahead then; later by the time of each outage. */
   created_at: number
 }
