@@ -2,7 +2,7 @@
 
 import type { Appliance } from '../../appliance.ts'
 import type { Egress } from '../../egress/guard-service.ts'
-import { AuditCopier } from './audit-copier.ts'
+import { createAuditCopier } from './audit-copier.ts'
 import { type AuditCopyTarget, targetsOf } from './audit-copy-policy.ts'
 import { type CopyTarget, openCopyTarget } from './copy-target.ts'
 import { openSyslogTarget } from './copy-to-syslog.ts'
@@ -17,8 +17,8 @@ type AuditCopiesNeeds = Pick<
 /** @throws Error if a file that a setting names is unusable */
 export function openAuditCopies(needs: AuditCopiesNeeds): LogCopies {
   const settings = needs.config.auditCopy
-  const copiers = targetsOf(settings).map(
-    (name) => new AuditCopier(needs, settings, name, openTarget(needs, name)),
+  const copiers = targetsOf(settings).map((name) =>
+    createAuditCopier(needs, settings, name, openTarget(needs, name)),
   )
   return copyToAll(copiers)
 }

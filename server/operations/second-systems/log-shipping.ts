@@ -7,7 +7,7 @@ import { openWebhookTarget } from './copy-to-webhook.ts'
 import { copyToAll, type LogCopies } from './log-copies.ts'
 import { type LogTarget, logTargets, readCursor } from './log-cursor.ts'
 import { logLineFacts } from './log-line-json.ts'
-import { LogShipper } from './log-shipper.ts'
+import { createLogShipper } from './log-shipper.ts'
 import { type LogBacklog, readLogBacklog } from './read-log-lines.ts'
 
 type LogShippingNeeds = Pick<Appliance, 'clock' | 'log' | 'egress'> & {
@@ -21,7 +21,7 @@ export function openLogShipping(needs: LogShippingNeeds): LogCopies {
   const file = config.log.file?.path
   const shippers = logTargetsOf(config).flatMap((name) => {
     const target = openTarget(needs, name)
-    return target && file ? [new LogShipper({ clock, log, file }, name, target)] : []
+    return target && file ? [createLogShipper({ clock, log, file }, name, target)] : []
   })
   return copyToAll(shippers)
 }

@@ -11,8 +11,8 @@ import { auditEntryJson } from '../../../server/audit/audit-json.ts'
 import { listStoredEntries } from '../../../server/audit/audit-view.ts'
 import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
-import { pollEveryMs } from '../../../server/operations/second-systems/audit-copier.ts'
 import { keepCopiedTo } from '../../../server/operations/second-systems/audit-copy-store.ts'
+import { pollEveryMs } from '../../../server/operations/second-systems/copy-loop.ts'
 import { call } from '../../support/api-client.ts'
 import {
   addEntries,

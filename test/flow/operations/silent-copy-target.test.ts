@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { AuditCopier, pollEveryMs } from '../../../server/operations/second-systems/audit-copier.ts'
+import { createAuditCopier } from '../../../server/operations/second-systems/audit-copier.ts'
 import { createAuditGuard } from '../../../server/operations/second-systems/audit-guard.ts'
+import { pollEveryMs } from '../../../server/operations/second-systems/copy-loop.ts'
 import { openAuditLog } from '../../support/audit-log.ts'
 import { captureLog } from '../../support/captured-log.ts'
 
@@ -21,7 +22,7 @@ test('a file that does not answer at all lags and stops verifications all the sa
     return new Promise<number>(() => {})
   }
   const target = { append: never, place: {}, close: async () => {} }
-  const copier = new AuditCopier(
+  const copier = createAuditCopier(
     { db, clock, log, auditGuard, node: { leads: () => true } },
     settings,
     'file',
