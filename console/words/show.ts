@@ -2,6 +2,7 @@
 // hour or `3 min ago`.
 
 import { useTranslation } from 'react-i18next'
+import { isRealDate } from '../../server/kernel/real-date.ts'
 import {
   type DateOptions,
   formatDate,
@@ -73,7 +74,7 @@ export function showIn(language: string): Show {
     exactInstant: (iso) => timed(iso, { second: '2-digit' }),
     time: (iso) => dated(iso, minute),
     date: (iso) => dated(iso, day),
-    plainDate: (text) => (isWholeDate(text) ? dated(text, { ...day, timeZone: 'UTC' }) : text),
+    plainDate: (text) => (isRealDate(text) ? dated(text, { ...day, timeZone: 'UTC' }) : text),
     day: (date) => dated(date, { weekday: 'short', day: 'numeric', timeZone: 'UTC' }),
     dayOfMonth: (date) => dated(date, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
     month: (month) => dated(month, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
@@ -90,12 +91,6 @@ export function showIn(language: string): Show {
     duration: (milliseconds) => durationIn(language, number, milliseconds),
     bytes: (bytes) => bytesIn(number, bytes),
   }
-}
-
-/** A calendar day: Date parses 31 February as a day of March. */
-function isWholeDate(text: string): boolean {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
 }
 
 const day: DateOptions = { day: 'numeric', month: 'short', year: 'numeric' }

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { dayMs } from '../kernel/durations.ts'
 import { parserOf } from '../kernel/parse-or-refuse.ts'
+import { isRealDate } from '../kernel/real-date.ts'
 import { erasureReasons } from './erasure-reason.ts'
 import { holdReasons } from './hold.ts'
 
@@ -25,25 +26,20 @@ const shapes = {
   hold: z.object({
     reason: z.enum(holdReasons, { error: `reason must be one of ${holdReasons.join(', ')}.` }),
     reference: reference.nullish().transform((text) => text ?? undefined),
-    until: z
-      .string({ error: 'until is a day, such as 2027-03-31.' })
-      .regex(/^\d{4}-\d{2}-\d{2}$/, 'until must be a day, such as 2027-03-31.')
+    // A hold is in force for the whole of its last day, UTC.
+    until: day('until', '2027-03-31')
       .nullish()
-      .transform((day) => (day ? endOfDay(day) : undefined)),
+      .transform((start) => (typeof start === 'number' ? start + dayMs : undefined)),
   }),
-  end: z.object({
-    on: z
-      .string({ error: 'on is a day, such as 2026-03-31.' })
-      .regex(/^\d{4}-\d{2}-\d{2}$/, 'on must be a day, such as 2026-03-31.')
-      .transform((day) => Date.parse(day))
-      .refine((instant) => Number.isFinite(instant), 'on must be a day of the calendar.'),
-  }),
+  end: z.object({ on: day('on', '2026-03-31') }),
 }
 
-/** A hold is in force for the whole of its last day, UTC. */
-function endOfDay(day: string): number {
-  const start = Date.parse(day)
-  return Number.isFinite(start) ? start + dayMs : 0
+/** The start of the day, UTC. */
+function day(name: string, example: string) {
+  return z
+    .string({ error: `${name} is a day, such as ${example}.` })
+    .refine(isRealDate, `${name} must be a day of the calendar, such as ${example}.`)
+    .transform((text) => Date.parse(text))
 }
 
 export const parseErasure = parserOf(shapes, { absentCode: 'invalid' })

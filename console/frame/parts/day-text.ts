@@ -1,5 +1,7 @@
 // Formats and parses typed days: day first, or ISO 8601. Pure.
 
+import { isRealDate } from '../../../server/kernel/real-date.ts'
+
 /** `21/11/2026` for `2026-11-21`; other texts unchanged. */
 export function printDay(day: string): string {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? []
@@ -13,8 +15,5 @@ export function readDay(text: string): string | undefined {
   const [, year = y, month = m, date = d] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed) ?? []
   if (year === undefined || month === undefined || date === undefined) return undefined
   const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
-  const at = Date.parse(`${day}T00:00:00Z`)
-  // Date parses 31 February as a day of March.
-  const isReal = !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
-  return isReal ? day : undefined
+  return isRealDate(day) ? day : undefined
 }

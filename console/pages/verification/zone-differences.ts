@@ -21,7 +21,7 @@ export function useZoneDifferences(
   const compared = comparison.fields.find((one) => one.field === field)
   const isDate = field === 'date_of_birth'
   const inWords = (text: string | null | undefined) =>
-    isDate && isWholeDate(text) ? show.plainDate(text) : (text ?? '')
+    isDate ? show.plainDate(text ?? '') : (text ?? '')
   const printed = inWords(zone)
   const against = (text: string): readonly Stretch[] => {
     if (text === '') return []
@@ -35,8 +35,4 @@ export function useZoneDifferences(
     claimed: against(inWords(compared?.claimed)),
     read: against(inWords(compared?.read)),
   }
-}
-
-function isWholeDate(text: string | null | undefined): text is string {
-  return text?.length === 'YYYY-MM-DD'.length
 }

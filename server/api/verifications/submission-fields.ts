@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { characterCount } from '../../kernel/characters.ts'
 import { typeFault } from '../../kernel/field-shape.ts'
 import { rfc3339 } from '../../kernel/instant.ts'
+import { isRealDate } from '../../kernel/real-date.ts'
 import { unprintable } from '../../kernel/unprintable.ts'
 import { sandboxDelaySecondsMax } from '../../verifications/sandbox/sandbox-outcome.ts'
 
@@ -103,22 +104,6 @@ export const birthDate = z
     `date_of_birth must not be before ${firstBirthDate}.`,
   )
   .meta({ override: { format: 'date' } })
-
-const daysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
-
-/** Returns whether the text is a date of the Gregorian calendar, `YYYY-MM-DD`. */
-export function isRealDate(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
-  const year = Number(value.slice(0, 4))
-  const month = Number(value.slice(5, 7))
-  const day = Number(value.slice(8))
-  if (month === 2 && day === 29) return isLeapYear(year)
-  return day >= 1 && day <= (daysOfMonths[month - 1] ?? 0)
-}
-
-function isLeapYear(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-}
 
 /** Keeps the offset that the client wrote. */
 export function instant(name: string) {

@@ -5,11 +5,11 @@ import { z } from 'zod'
 import type { Fault } from '../../kernel/app-error.ts'
 import { rfc3339 } from '../../kernel/instant.ts'
 import { parseOrFault } from '../../kernel/parse-or-refuse.ts'
+import { isRealDate } from '../../kernel/real-date.ts'
 import { dateInCountry } from '../../markets/country-date.ts'
 import { checkMarket, documentTypes } from '../../markets/market.ts'
 import type { Submission } from '../../verifications/submission/submission.ts'
 import { liveFormSchema, sandboxBodySchema, toSubmission } from './submission-api.ts'
-import { isRealDate } from './submission-fields.ts'
 
 export type ParsedSubmission =
   | { readonly kind: 'valid'; readonly submission: Submission }

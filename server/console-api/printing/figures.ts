@@ -1,5 +1,6 @@
 // Formats instants, dates and numbers in the language of a printed document. All instants are in UTC. Pure.
 
+import { isRealDate } from '../../kernel/real-date.ts'
 import { dateLocales, utcDay } from '../../kernel/utc-day.ts'
 import type { DocumentLanguage } from './language.ts'
 
@@ -40,18 +41,12 @@ export function figuresIn(language: DocumentLanguage): Figures {
   return {
     instant: (at) => `${timed(at, minute)}\u00a0UTC`,
     second: (at) => timed(at, { ...minute, second: '2-digit' }),
-    date: (text) => (isWholeDate(text) ? dated(text, utcDay) : text),
+    date: (text) => (isRealDate(text) ? dated(text, utcDay) : text),
     number: (value, options) => printable(new Intl.NumberFormat(locale, options).format(value)),
     percent: (part) => percentOf(part, 1),
     smallShare: (part) => percentOf(part, 3),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
   }
-}
-
-/** Refuses dates that do not exist: the parser turns 31 February into a date in March. */
-function isWholeDate(text: string): boolean {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
 }
 
 /** Replaces narrow no-break spaces, which the font of the file does not have. */
