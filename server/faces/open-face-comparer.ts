@@ -3,6 +3,7 @@
 
 import type { ProgramLimits } from '../images/decoder/picture-program.ts'
 import { createPermits } from '../kernel/permits.ts'
+import { unlessAborted } from '../kernel/unless-aborted.ts'
 import type { FaceAnswer, FaceComparer, FaceFailure, FacePictures } from './face-comparer.ts'
 import { similarityOf } from './match-rates.ts'
 import { type FaceModelFiles, readMeasuredModel, type UsableMeasurement } from './measured-model.ts'
@@ -54,27 +55,17 @@ export function openFaceComparer(
     async compare(pictures, signal) {
       const overTime = AbortSignal.timeout(options.answerMsMax ?? answerMsMax)
       const until = AbortSignal.any([signal, overTime])
-      const answer = await unlessAborted(inTurn(pictures, until), until)
+      const overTimeAnswer = (): FaceAnswer => ({ failure: 'over_time' })
+      const settled = inTurn(pictures, until).catch((error: unknown) => {
+        if (until.aborted) return overTimeAnswer()
+        throw error
+      })
+      // An abort ends the wait only: the process finishes its pair, within the limits above.
+      const answer = await unlessAborted(settled, until, overTimeAnswer)
       signal.throwIfAborted()
       return answer
     },
     close: () => embedder.close(),
-  }
-}
-
-/** An abort ends the wait only: the process finishes its pair, within the limits above. */
-async function unlessAborted(answer: Promise<FaceAnswer>, until: AbortSignal): Promise<FaceAnswer> {
-  const { promise, resolve } = Promise.withResolvers<FaceAnswer>()
-  const giveUp = () => resolve({ failure: 'over_time' })
-  until.addEventListener('abort', giveUp)
-  const settled = answer.catch((error: unknown): FaceAnswer => {
-    if (until.aborted) return { failure: 'over_time' }
-    throw error
-  })
-  try {
-    return await Promise.race([settled, promise])
-  } finally {
-    until.removeEventListener('abort', giveUp)
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../images/decoder/picture-program.ts'
 import type { ProgramFailure, ProgramResult } from '../images/decoder/start-program.ts'
 import { workerFile } from '../kernel/built-files.js'
+import { unlessAborted } from '../kernel/unless-aborted.ts'
 import { type MrzOrder, type MrzProgramAnswer, mrzProgramAnswer } from './mrz-order.ts'
 import type { MrzAnswer, MrzReader } from './mrz-reading.ts'
 import { parseMrz } from './parse-mrz.ts'
@@ -101,28 +102,15 @@ export function openMrzReader(options: MrzReaderOptions): MrzReader {
       if (signal?.aborted) return { failure: 'cancelled' }
       if (waiting >= waitingMax) return { failure: 'busy' }
       const reading = inTurn(picture, signal)
-      return signal === undefined ? reading : unlessCancelled(reading, signal)
+      if (signal === undefined) return reading
+      // The process goes on to the end of its picture, which is near; only nobody waits for it.
+      return unlessAborted(reading, signal, () => ({ failure: 'cancelled' }))
     },
     state() {
       if (trouble === undefined) return { isReady: true }
       return { isReady: false, code: trouble, reason: reasons[trouble] ?? trouble }
     },
     close: () => program.close(),
-  }
-}
-
-/** The process goes on to the end of its picture, which is near; only nobody waits for it. */
-async function unlessCancelled(
-  reading: Promise<MrzAnswer>,
-  signal: AbortSignal,
-): Promise<MrzAnswer> {
-  const { promise, resolve } = Promise.withResolvers<MrzAnswer>()
-  const cancel = () => resolve({ failure: 'cancelled' })
-  signal.addEventListener('abort', cancel)
-  try {
-    return await Promise.race([reading, promise])
-  } finally {
-    signal.removeEventListener('abort', cancel)
   }
 }
 

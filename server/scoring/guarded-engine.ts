@@ -10,6 +10,7 @@ import {
 } from '../egress/circuit-breaker.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
+import { unlessAborted } from '../kernel/unless-aborted.ts'
 import type { EngineReply, ScoringEngine } from './engine.ts'
 import type { Features } from './features.ts'
 
@@ -72,7 +73,7 @@ export function guardEngine(
       const settle = breaker.enter()
       if (settle === undefined) return { kind: 'unavailable', reason: 'circuit_open' }
       const reply = call(features, settle, requestId)
-      return signal === undefined ? reply : orAborted(reply, signal)
+      return signal === undefined ? reply : unlessAborted(reply, signal, () => aborted)
     },
     close: () => engine.close(),
     circuit: () => breaker.state(),
@@ -80,17 +81,6 @@ export function guardEngine(
 }
 
 const aborted: EngineReply = { kind: 'unavailable', reason: 'aborted' }
-
-async function orAborted(reply: Promise<EngineReply>, signal: AbortSignal): Promise<EngineReply> {
-  const { promise: abortion, resolve } = Promise.withResolvers<EngineReply>()
-  const onAbort = () => resolve(aborted)
-  signal.addEventListener('abort', onAbort, { once: true })
-  try {
-    return await Promise.race([reply, abortion])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
-}
 
 function endingOf(reply: EngineReply, isQuick: boolean): CallOutcome {
   if (reply.kind === 'scored') return 'answered'
