@@ -2,7 +2,8 @@
 // cache hides until the machine stops. The next process that opens the database first copies the whole log into it.
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { codeOf, hasCode } from '../../kernel/has-code.ts'
+import { codeOf } from '../../kernel/has-code.ts'
+import { unlessGone } from '../../kernel/unless-gone.ts'
 import type { RawConnection } from './connection.ts'
 
 /** The note lives as long as the cache that hides the gap, so it needs no sync. */
@@ -57,10 +58,5 @@ export function seeGap(walFile: string): string | undefined {
 
 /** Returns the code of the error that a process noted, undefined if none did. */
 function readGap(walFile: string): string | undefined {
-  try {
-    return readFileSync(noteOf(walFile), 'utf8')
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined
-    throw error
-  }
+  return unlessGone(() => readFileSync(noteOf(walFile), 'utf8'))
 }

@@ -4,9 +4,9 @@
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { hasCode } from '../../kernel/has-code.ts'
 import { replaceFile, syncFolderIfPossible } from '../../kernel/sync.ts'
 import { tryJson } from '../../kernel/try-json.ts'
+import { unlessGone } from '../../kernel/unless-gone.ts'
 
 /** A second system that the program's log is shipped to. */
 export const logTargets = ['syslog', 'webhook'] as const
@@ -31,13 +31,8 @@ function cursorFile(logFile: string, target: LogTarget): string {
  * @throws errors of the file system
  */
 export function readCursor(logFile: string, target: LogTarget): LogCursor {
-  try {
-    const text = readFileSync(cursorFile(logFile, target), 'utf8')
-    return cursorSchema.safeParse(tryJson(text)).data ?? nothingShipped
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return nothingShipped
-    throw error
-  }
+  const text = unlessGone(() => readFileSync(cursorFile(logFile, target), 'utf8'))
+  return cursorSchema.safeParse(tryJson(text ?? '')).data ?? nothingShipped
 }
 
 /**

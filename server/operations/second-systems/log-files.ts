@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { hasCode } from '../../kernel/has-code.ts'
+import { unlessGone } from '../../kernel/unless-gone.ts'
 
 export interface LogFileOnDisk {
   readonly path: string
@@ -57,14 +57,5 @@ export function readAt(path: string, offset: number, bytesMax: number): Buffer {
     return bytes.subarray(0, readSync(descriptor, bytes, 0, bytesMax, offset))
   } finally {
     closeSync(descriptor)
-  }
-}
-
-function unlessGone<Value>(work: () => Value): Value | undefined {
-  try {
-    return work()
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined
-    throw error
   }
 }
