@@ -1,6 +1,7 @@
 // An entry of the palette, and which entries a text leaves.
 
 import type { Icon } from '@tabler/icons-react'
+import { hasWordsOf } from '../../words/search-words.ts'
 
 export const entryGroups = ['found', 'here', 'pages', 'commands'] as const
 
@@ -20,10 +21,6 @@ export function matchingEntries(
   entries: readonly PaletteEntry[],
   text: string,
 ): readonly PaletteEntry[] {
-  const words = plain(text).split(' ').filter(Boolean)
-  return entries.filter(({ label }) => words.every((word) => plain(label).includes(word)))
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const matches = hasWordsOf(text)
+  return entries.filter(({ label }) => matches(label))
 }

@@ -1,5 +1,6 @@
 // Full-text search of operations: path, summary, description, scope, parameters and fields. Pure.
 
+import { hasWordsOf } from '../../../words/search-words.ts'
 import { type OperationGroup, type OperationHead, scopesOf } from './read-reference.ts'
 
 /** Groups with matching operations. Every word of `text` must match, in any order. */
@@ -7,15 +8,12 @@ export function searchGroups(
   groups: readonly OperationGroup[],
   text: string,
 ): readonly OperationGroup[] {
-  const words = fold(text).split(/\s+/).filter(Boolean)
-  if (words.length === 0) return groups
+  if (text.trim() === '') return groups
+  const matches = hasWordsOf(text)
   return groups
     .map((group) => ({
       ...group,
-      operations: group.operations.filter((one) => {
-        const all = searchable(one)
-        return words.every((word) => all.includes(word))
-      }),
+      operations: group.operations.filter((one) => matches(searchable(one))),
     }))
     .filter(({ operations }) => operations.length > 0)
 }
@@ -30,13 +28,9 @@ function searchable({ id, method, path, summary, tag, node }: OperationHead): st
     ...Object.values(media.examples ?? {}).flatMap(({ value }) => keysOf(value)),
   ])
   const parts = [id, method, path, summary, tag, node.description]
-  return fold([...parts, ...scopes, ...parameters, ...examples].join(' '))
+  return [...parts, ...scopes, ...parameters, ...examples].join(' ')
 }
 
 function keysOf(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.keys(value) : []
-}
-
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
