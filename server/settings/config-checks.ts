@@ -5,7 +5,9 @@ import {
   type Loaded,
   logFileFor,
   neededBy,
+  neededByParts,
   onlySource,
+  together,
   unsetInDemo,
 } from './config-rules.ts'
 import { isLoopback } from './setting-addresses.ts'
@@ -53,8 +55,7 @@ const checks: readonly ConfigRule[] = [
       isOtherDatabase(secrets.databaseUrl, secrets.databaseOwnerUrl),
     message: 'must name the same database as SVC_DATABASE_URL, with another user',
   },
-  neededBy('faces.measurementFile', 'faces.modelFile'),
-  neededBy('faces.modelFile', 'faces.measurementFile'),
+  ...together('faces.measurementFile', 'faces.modelFile'),
   {
     correct: 'documentReading',
     with: ['faces.modelFile'],
@@ -63,8 +64,7 @@ const checks: readonly ConfigRule[] = [
     message:
       'must be warn or enforce, because SVC_FACE_MODEL is set: portraits are found by the document’s zone, as they were when the model was measured',
   },
-  neededBy('tls.keyFile', 'tls.certFile'),
-  neededBy('tls.certFile', 'tls.keyFile'),
+  ...together('tls.keyFile', 'tls.certFile'),
   {
     correct: 'host',
     with: ['tls.certFile', 'tls.keyFile', 'insecureHttp', 'trustedProxies'],
@@ -126,14 +126,12 @@ const checks: readonly ConfigRule[] = [
   },
   neededBy('auditCopy.syslog.url', 'auditCopy.syslog.caFile'),
   neededBy('auditCopy.webhook.url', 'auditCopy.webhook.caFile'),
-  neededBy('auditCopy.webhook.url', 'secrets.auditWebhookSecret'),
-  neededBy('secrets.auditWebhookSecret', 'auditCopy.webhook.url'),
+  ...together('auditCopy.webhook.url', 'secrets.auditWebhookSecret'),
   logFileFor('log.ship.syslog.url'),
   logFileFor('log.ship.webhook.url'),
   neededBy('log.ship.syslog.url', 'log.ship.syslog.caFile'),
   neededBy('log.ship.webhook.url', 'log.ship.webhook.caFile'),
-  neededBy('log.ship.webhook.url', 'secrets.logWebhookSecret'),
-  neededBy('secrets.logWebhookSecret', 'log.ship.webhook.url'),
+  ...together('log.ship.webhook.url', 'secrets.logWebhookSecret'),
   neededBy('traces.url', 'traces.caFile'),
   neededBy('traces.url', 'secrets.otlpToken'),
   {
@@ -151,19 +149,11 @@ const checks: readonly ConfigRule[] = [
     message:
       'must be at least SVC_AUDIT_LAG_MAX, so that a lag is reported before it stops verifications',
   },
-  {
-    correct: 'smile.partnerId',
-    with: partsOfSmile,
-    isBroken: ({ isGiven }) => !isGiven('smile.partnerId') && partsOfSmile.some(isGiven),
-    message: 'must be set too, because another setting of Smile ID is',
-  },
-  {
-    correct: 'secrets.smileApiKey',
-    with: partsOfSmile,
-    isBroken: ({ isGiven }) => !isGiven('secrets.smileApiKey') && partsOfSmile.some(isGiven),
-    message:
-      'must be set too (best as SVC_SMILE_API_KEY_FILE), because another setting of Smile ID is',
-  },
+  neededByParts('smile.partnerId', partsOfSmile, { of: 'Smile ID' }),
+  neededByParts('secrets.smileApiKey', partsOfSmile, {
+    of: 'Smile ID',
+    best: ' (best as SVC_SMILE_API_KEY_FILE)',
+  }),
   {
     correct: 'smile.baseUrl',
     with: ['smile.partnerId', 'secrets.smileApiKey'],
@@ -171,22 +161,12 @@ const checks: readonly ConfigRule[] = [
     isBroken: ({ isGiven }) => isGiven('smile.partnerId') && !isGiven('smile.baseUrl'),
     message: 'must be named too: a demo with SVC_SMILE_PARTNER_ID set could make paid checks',
   },
-  {
-    correct: 'scoring.url',
-    with: partsOfScoring,
-    isBroken: ({ isGiven }) => !isGiven('scoring.url') && partsOfScoring.some(isGiven),
-    message: 'must be set too, because another setting of the scoring engine is',
-  },
+  neededByParts('scoring.url', partsOfScoring, { of: 'the scoring engine' }),
   {
     ...neededBy('secrets.scoringToken', 'scoring.url'),
     message: 'must be set too (best as SVC_SCORING_TOKEN_FILE), because SVC_SCORING_URL is',
   },
-  {
-    correct: 'oidc.issuer',
-    with: partsOfDirectory,
-    isBroken: ({ isGiven }) => !isGiven('oidc.issuer') && partsOfDirectory.some(isGiven),
-    message: 'must be set too, because another setting of the directory is',
-  },
+  neededByParts('oidc.issuer', partsOfDirectory, { of: 'the directory' }),
   neededBy('oidc.clientId', 'oidc.issuer'),
   {
     correct: 'secrets.oidcClientSecret',
@@ -214,8 +194,7 @@ const checks: readonly ConfigRule[] = [
     message:
       'must name a local administrator, because SVC_LOCAL_SIGN_IN is emergency: nobody could sign in while the directory is down',
   },
-  neededBy('scoring.clientCertificate.keyFile', 'scoring.clientCertificate.certFile'),
-  neededBy('scoring.clientCertificate.certFile', 'scoring.clientCertificate.keyFile'),
+  ...together('scoring.clientCertificate.keyFile', 'scoring.clientCertificate.certFile'),
   {
     correct: 'scoring.clientCertificate.certFile',
     with: ['scoring.url', 'scoring.clientCertificate.keyFile'],
@@ -239,8 +218,7 @@ const checks: readonly ConfigRule[] = [
   },
   neededBy('backupS3.keyId', 'backupS3.endpoint'),
   neededBy('imagesS3.url', 'imagesS3.keyId'),
-  neededBy('imagesS3.keyId', 'secrets.imagesS3SecretKey'),
-  neededBy('secrets.imagesS3SecretKey', 'imagesS3.keyId'),
+  ...together('imagesS3.keyId', 'secrets.imagesS3SecretKey'),
   {
     correct: 'imagesS3.keyId',
     with: ['imagesS3.url', 'backupS3.keyId'],

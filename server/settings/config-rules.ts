@@ -30,6 +30,25 @@ export function neededBy(correct: SettingPath, other: SettingPath): ConfigRule {
   }
 }
 
+/** Each must be given if the other is. */
+export function together(one: SettingPath, other: SettingPath): readonly ConfigRule[] {
+  return [neededBy(one, other), neededBy(other, one)]
+}
+
+/** `correct` must be given if any of its `parts` is. @param best the way to give a secret */
+export function neededByParts(
+  correct: SettingPath,
+  parts: readonly SettingPath[],
+  { of, best = '' }: { readonly of: string; readonly best?: string },
+): ConfigRule {
+  return {
+    correct,
+    with: parts.filter((path) => path !== correct),
+    isBroken: ({ isGiven }) => !isGiven(correct) && parts.some(isGiven),
+    message: `must be set too${best}, because another setting of ${of} is`,
+  }
+}
+
 /** The master key comes from exactly one place, so that nobody has to guess which one counts. */
 export function onlySource(correct: SettingPath, others: readonly SettingPath[]): ConfigRule {
   const names = others.map((path) => settings[path].name).join(' or ')
