@@ -25,18 +25,5 @@ export interface LiveNodes {
   holdsLease(): boolean
 }
 
-/** The only node of a database: every other one that has left something there is gone. */
-export function onlyNode(id: string) {
-  return {
-    id,
-    isAlone: true,
-    workingNodes: () => [id],
-    servingNodes: () => 1,
-    isGone: (other: string) => other !== id,
-    isStillGone: async (_trx: unknown, other: string) => other !== id,
-    holdsLease: () => true,
-  } satisfies LiveNodes & Record<'isStillGone', unknown>
-}
-
 /** A node that operators are shown as silent: by the clocks of two machines, so with room for their difference. */
 export const silentAfterMs = 20_000

@@ -21,10 +21,10 @@ import { createHostResolver } from '../../../server/egress/resolve-host.ts'
 import { createTargetPolicy } from '../../../server/egress/target-policy.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { newId } from '../../../server/kernel/ids.ts'
-import { onlyNode } from '../../../server/kernel/live-nodes.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
 import { encryptSecrets } from '../../../server/webhooks/webhook-secrets.ts'
 import { insertWebhook } from '../../../server/webhooks/webhook-store.ts'
+import { onlyNode } from '../../../test/support/only-node.ts'
 import type { BenchReceiver } from './receiver.ts'
 
 interface BenchAppliance {

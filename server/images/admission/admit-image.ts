@@ -60,13 +60,6 @@ export class AdmissionCheck {
   }
 }
 
-/** Checks an image that is in memory. */
-export function admitImage(bytes: Buffer): Admission {
-  const check = new AdmissionCheck()
-  check.take(bytes)
-  return check.finish()
-}
-
 function factsOf(
   format: ImageFormat,
   { width, height }: ImageHeader,

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
-import { AdmissionCheck, admitImage } from '../../../server/images/admission/admit-image.ts'
+import { AdmissionCheck } from '../../../server/images/admission/admit-image.ts'
 import { admitInTurns } from '../../../server/images/admission/admit-in-turns.ts'
+import { admitImage } from '../../support/images/admit-image.ts'
 import { drawCard, toPng } from '../../support/images/images.ts'
 import {
   jpegFollowedByFilm,
