@@ -1,9 +1,7 @@
 // Decides which times of the schedule have come since the last look, whatever the clock did meanwhile. Pure.
 
 import { skewMsMax } from './kernel/clock-steps.ts'
-
-export const minuteMs = 60_000
-const minutesADay = 24 * 60
+import { dayMs, minuteMs } from './kernel/durations.ts'
 
 /** The parsed parts of a cron expression: the numbers at which each matches. */
 interface CronTimes {
@@ -29,7 +27,7 @@ export function dueTime(
   times: CronTimes,
   { lastMinute, nowMinute }: { readonly lastMinute: number; readonly nowMinute: number },
 ): number | undefined {
-  const oldest = Math.max(lastMinute, nowMinute - minutesADay * minuteMs)
+  const oldest = Math.max(lastMinute, nowMinute - dayMs)
   for (let minute = nowMinute; minute > oldest; minute -= minuteMs) {
     if (matches(times, minute)) return minute
   }

@@ -18,10 +18,11 @@ import { finishErasures } from './erasure/finish-erasures.ts'
 import { runRetention } from './erasure/run-retention.ts'
 import { pruneJobs } from './jobs/prune-jobs.ts'
 import type { Cancel } from './kernel/clock.ts'
+import { dayMs, minuteMs } from './kernel/durations.ts'
 import { mendDueTimes } from './mend-due-times.ts'
 import { pruneScheduledRuns, runOnce, takeOverRuns } from './nodes/run-once.ts'
 import { checkDatabase } from './operations/status/check-database.ts'
-import { dueTime, lastMinuteAfter, minuteMs, minuteOf } from './schedule-times.ts'
+import { dueTime, lastMinuteAfter, minuteOf } from './schedule-times.ts'
 import { sweepByAge } from './sweep-orphans.ts'
 import { recountByNight } from './usage/recount-usage.ts'
 import { pruneSignIns } from './users/prune-sign-ins.ts'
@@ -39,7 +40,7 @@ export interface ScheduledTask {
 }
 
 /** The daily erasure leaves what is due by less than this, because the clock may be a day ahead. */
-const dayMs = 24 * 60 * minuteMs
+const clockAheadMsMax = dayMs
 
 const scheduledTasks: readonly ScheduledTask[] = [
   { name: 'prune_audit_once', when: '7 * * * *', run: pruneAuditOnce },
@@ -81,7 +82,7 @@ const scheduledTasks: readonly ScheduledTask[] = [
     name: 'run_retention',
     when: '12 3 * * *',
     async run(appliance) {
-      const order = { by: fromSystem, isDryRun: false, marginMs: dayMs }
+      const order = { by: fromSystem, isDryRun: false, marginMs: clockAheadMsMax }
       const { erased, imagesErased } = await runRetention(appliance, order)
       return erased + imagesErased
     },

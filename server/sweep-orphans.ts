@@ -4,9 +4,10 @@ import type { Appliance } from './appliance.ts'
 import { hasLostEntries } from './audit/head-mark.ts'
 import { findOutgoingPause } from './egress/outgoing-pause-view.ts'
 import { sweepImages } from './images/storage/sweep-images.ts'
+import { hourMs } from './kernel/durations.ts'
 
 /** An image file this old without a row is left over from a crash: a submission takes minutes at most. */
-const orphanAgeMs = 60 * 60 * 1000
+const orphanAgeMs = hourMs
 
 type SweepNeeds = Pick<Appliance, 'db' | 'files' | 'config'>
 

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { exportKeptMsMax, listExports } from '../../server/erasure/export-list-view.ts'
 import type { SubjectExport } from '../../server/erasure/subject-export-store.ts'
 import { isoOrNull, toIso } from '../../server/kernel/clock.ts'
+import { dayMs } from '../../server/kernel/durations.ts'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
 import { day } from '../text/instant-text.ts'
@@ -17,7 +18,7 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('before', examples('svc export list', 'svc export list --all --json'))
     .addHelpText(
       'after',
-      `\nAt most the newest ${shownMax}. svc doctor reminds of a folder that is not recorded as\ndeleted after ${exportKeptMsMax / 86_400_000} days.\n`,
+      `\nAt most the newest ${shownMax}. svc doctor reminds of a folder that is not recorded as\ndeleted after ${exportKeptMsMax / dayMs} days.\n`,
     )
     .action((options: { readonly all?: boolean }) => list(context, options.all === true))
 }

@@ -4,11 +4,12 @@
 
 import type { RawConnection } from '../../server/db/sqlite/connection.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
+import { dayMs } from '../../server/kernel/durations.ts'
 import { newId } from '../../server/kernel/ids.ts'
 import { writeUsage } from './usage-rows.ts'
 import { writeVerifications } from './verification-rows.ts'
 
-const daysMs = 182 * 24 * 60 * 60 * 1000
+const daysMs = 182 * dayMs
 
 /** For the connection that fills, which is closed afterwards. */
 const fillingPragmas = [

@@ -3,6 +3,7 @@
 import { type Appliance, openAppliance } from '../../server/appliance.ts'
 import { loadConfig } from '../../server/config.ts'
 import { type Clock, systemClock } from '../../server/kernel/clock.ts'
+import { dayMs } from '../../server/kernel/durations.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 
 export async function insideAppliance<Result>(
@@ -18,8 +19,6 @@ export async function insideAppliance<Result>(
     await appliance.close()
   }
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Usage is recounted for whole days that have ended. */
 export const twoDaysLater: Clock = { ...systemClock, now: () => systemClock.now() + 2 * dayMs }

@@ -3,6 +3,7 @@
 
 import { type Appliance, databaseFile } from '../../server/appliance.ts'
 import { openDb } from '../../server/db/sqlite/open-db.ts'
+import { dayMs } from '../../server/kernel/durations.ts'
 import { encodeCursor } from '../../server/kernel/page.ts'
 import { addUser, openConsole } from '../../test/support/console-client.ts'
 import { fillDatabase } from './fill-database.ts'
@@ -15,7 +16,6 @@ export interface ScalePlace {
   readonly requests: ReadonlyMap<string, () => Promise<void>>
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 const rowsDeep = 10_000
 
 export async function openScalePlace(count: number): Promise<ScalePlace> {

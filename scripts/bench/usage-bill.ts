@@ -9,6 +9,7 @@ import type {
   UsageSummaryJson,
   UsageTotalsJson,
 } from '../../server/api/usage/usage-api.ts'
+import { dayMs } from '../../server/kernel/durations.ts'
 import { launcher } from './child-server.ts'
 
 interface BillNeeds {
@@ -18,8 +19,6 @@ interface BillNeeds {
   readonly read: (path: string) => Promise<unknown>
   readonly nowMs: number
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 export async function readEvents({ read }: BillNeeds): Promise<readonly UsageEventJson[]> {
   const items: UsageEventJson[] = []

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { RawConnection } from '../../server/db/sqlite/connection.ts'
+import { hourMs } from '../../server/kernel/durations.ts'
 import { newId } from '../../server/kernel/ids.ts'
 import { bandOf } from '../../server/scoring/bands.ts'
 import { reviewTagOf } from '../../server/verifications/verification-tag.ts'
@@ -28,7 +29,6 @@ const insertOpenReview = `insert into reviews (id, verification_id, environment,
 const insertClosedReview = `insert into reviews (id, verification_id, environment, state, causes, created_at, outcome,
   outcome_reasons, decided_by, closed_at)
   values (?, ?, 'live', 'closed', '["declined"]', ?, 'confirm', '["decision_correct"]', 'usr_bench', ?)`
-const hourMs = 3_600_000
 
 /** Spread evenly over the period: 80 % approved, 10 % declined, one in three scored, one in a thousand expired. */
 export function writeVerifications(raw: RawConnection, population: VerificationPopulation): void {

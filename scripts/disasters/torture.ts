@@ -8,6 +8,7 @@
 // An interrupt (Ctrl-C) ends the nodes' storm after its round, with the judgement of what was; a second one at once.
 
 import { systemClock } from '../../server/kernel/clock.ts'
+import { dayMs } from '../../server/kernel/durations.ts'
 import { findBinaries } from '../postgres/local-server.ts'
 import { copyThroughKills } from './copy-killed.ts'
 import { runStorm } from './nodes/storm.ts'
@@ -15,7 +16,6 @@ import { roundKinds } from './nodes/storm-rounds.ts'
 import { runPowerCuts } from './power-cut.ts'
 
 const copiesEachSeed = 6
-const dayMs = 24 * 60 * 60 * 1000
 /** From so many rounds on the end waits for uploads that a blow cut off, which takes up to seven minutes. */
 const patientFromRounds = 30
 

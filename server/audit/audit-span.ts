@@ -2,6 +2,7 @@
 // time is needed, however long the log is.
 
 import type { Reader } from '../db/transaction.ts'
+import { hourMs } from '../kernel/durations.ts'
 
 /** Sequence numbers from `first` to before `end`. */
 export interface AuditSpan {
@@ -13,7 +14,7 @@ export interface AuditSpan {
  * When a clock is set back, entries are out of order by as much. The span is wider by this much; its reader must
  * filter out entries that are too early or too late.
  */
-export const clockSetBackMaxMs = 60 * 60 * 1000
+export const clockSetBackMaxMs = hourMs
 
 /** Returns a span with every entry from `from` (inclusive) to `to` (exclusive), in milliseconds. */
 export async function findAuditSpan(

@@ -2,11 +2,12 @@
 
 import { type Db, inSharedTransaction } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { hourMs } from '../kernel/durations.ts'
 import { untilFewer } from '../kernel/until-fewer.ts'
 import { deleteOnceKeys } from './audit-once-store.ts'
 
 /** Longer than any such period and than a clock is set back. */
-const keptMs = 3 * 60 * 60 * 1000
+const keptMs = 3 * hourMs
 const rowsAtOnce = 1000
 
 /** Returns the number of deleted keys. */

@@ -2,6 +2,7 @@
 // does not fill the audit log.
 
 import { type Db, inTransaction } from '../db/transaction.ts'
+import { hourMs } from '../kernel/durations.ts'
 import type { AuditOrigin } from './audit.ts'
 import type { AuditDetails } from './audit-details.ts'
 import { hasOnceKey, insertOnceKey } from './audit-once-store.ts'
@@ -19,7 +20,7 @@ export interface ReadRecorder {
   record(read: ClientRead): Promise<void>
 }
 
-export const readPeriodMs = 60 * 60 * 1000
+export const readPeriodMs = hourMs
 /** Reads cached in memory. A read that is no longer cached costs a query, not a second entry. */
 const readsCachedMax = 20_000
 

@@ -5,6 +5,7 @@ import type { AuditOrigin } from '../audit/audit.ts'
 import { listDeliveries } from '../deliveries/delivery-view.ts'
 import { replayDelivery } from '../deliveries/replay-delivery.ts'
 import { sendTest } from '../deliveries/send-test.ts'
+import { dayMs, hourMs, minuteMs } from '../kernel/durations.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { createKey } from '../keys/create-key.ts'
 import { type Scope, scopesDefault } from '../keys/key.ts'
@@ -34,10 +35,6 @@ export interface ScheduledAction {
   readonly at: number
   run(): Promise<unknown>
 }
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 /** An address of the invented bank's network, from the range for documentation. */
 const officeAddress = '192.0.2.17'

@@ -1,6 +1,7 @@
 // Seeds the quality checks of the demo's invented fortnight: the lead makes them an hour after the reviewers' work and
 // mostly agrees, so that the Quality page has an agreement to show and decisions to talk about.
 
+import { minuteMs } from '../kernel/durations.ts'
 import { claimNextQualityCheck, decideQuality } from '../reviews/quality/make-quality-check.ts'
 import { isJudging, type JudgedDecision } from '../reviews/quality/quality-check.ts'
 import type { Review } from '../reviews/review.ts'
@@ -8,7 +9,6 @@ import { findReview } from '../reviews/review-store.ts'
 import type { ReviewActor } from '../reviews/review-work.ts'
 import type { PastAppliance } from './past-appliance.ts'
 
-const minuteMs = 60_000
 /** Minutes from the claim to the decision: shorter than a claim lasts. */
 const minutesOfChecks = [2, 4, 3]
 

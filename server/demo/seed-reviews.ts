@@ -1,6 +1,7 @@
 // Seeds the reviews of the demo's invented fortnight: its two reviewers work through the queue from
 // the oldest review on, with the console's use cases, and leave the newest reviews open.
 
+import { dayMs, hourMs, minuteMs } from '../kernel/durations.ts'
 import { claimNext, releaseReview } from '../reviews/claim-review.ts'
 import { approveProposal, decideReview, rejectProposal } from '../reviews/decide-review.ts'
 import type { Review } from '../reviews/review.ts'
@@ -15,10 +16,6 @@ import { decisionOn } from './invented/decisions.ts'
 import type { PastAppliance } from './past-appliance.ts'
 import type { ScheduledAction } from './seed-access.ts'
 import { makeQualityChecks } from './seed-quality-checks.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 /** Hours (UTC) of work on working days. */
 const hours = [9.4, 14.6]

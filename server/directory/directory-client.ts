@@ -9,6 +9,7 @@ import { type Egress, guardService } from '../egress/guard-service.ts'
 import type { OnCall, OutboundPurpose } from '../egress/outbound.ts'
 import { createServiceClient } from '../egress/service-client.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
+import { hourMs } from '../kernel/durations.ts'
 import { clientAuthentication } from './client-authentication.ts'
 import { type Directory, DirectoryError, type DirectoryPerson, type Visit } from './directory.ts'
 import { directoryErrorOf } from './directory-error-of.ts'
@@ -27,7 +28,7 @@ export interface DirectoryClientNeeds {
 type DirectorySettings = NonNullable<Config['oidc']>
 
 /** How long the directory's configuration is used before it is read again. */
-const configurationLifeMs = 3_600_000
+const configurationLifeMs = hourMs
 /** Seconds. A proof of identity that the directory took earlier than this is too old for `isProofAsked`. */
 const proofAgeMaxSeconds = 300
 

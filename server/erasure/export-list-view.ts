@@ -1,10 +1,11 @@
 // Lists exports of persons' data, newest first, and counts those whose folder nobody has deleted in time.
 
 import type { Reader } from '../db/transaction.ts'
+import { dayMs } from '../kernel/durations.ts'
 import { type SubjectExport, toExport } from './subject-export-store.ts'
 
 /** An answer to a person is handed over within the month that laws give for it; then the folder has no purpose. */
-export const exportKeptMsMax = 30 * 24 * 60 * 60 * 1000
+export const exportKeptMsMax = 30 * dayMs
 
 /** @param isOpen only those whose folder is not stated to be deleted */
 export async function listExports(

@@ -1,4 +1,5 @@
-// The lengths of an hour and of a day (UTC), in milliseconds.
+// The lengths of a minute, an hour and a day (UTC), in milliseconds.
 
-export const hourMs = 60 * 60 * 1000
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs

@@ -1,10 +1,11 @@
 // Makes everything that was written to a file system durable in one step, which for thousands of new files takes a
 // fraction of syncing each of them.
 
+import { hourMs } from './durations.ts'
 import { runTool } from './run-tool.ts'
 
 /** A disk that takes an hour to write what is waiting has failed. */
-const timeoutMs = 60 * 60 * 1000
+const timeoutMs = hourMs
 
 /**
  * Runs `sync -f` (syncfs(2)) on the file system of a folder. Linux reports errors of writing from 5.8 on.

@@ -1,10 +1,11 @@
 // The row of a node that was killed is shown to operators for a day, then deleted.
 
 import { type Db, inSharedTransaction } from '../db/transaction.ts'
+import { dayMs } from '../kernel/durations.ts'
 import type { Node } from './node.ts'
 import { deleteSilentNode } from './node-store.ts'
 
-const deadShownForMs = 24 * 60 * 60 * 1000
+const deadShownForMs = dayMs
 
 /** @param silent nodes whose lease has ended */
 export async function deleteLongSilent(

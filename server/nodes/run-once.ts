@@ -4,6 +4,7 @@
 import { type Db, inTransaction, type Work } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { skewMsMax } from '../kernel/clock-steps.ts'
+import { dayMs } from '../kernel/durations.ts'
 import type { Log } from '../kernel/log.ts'
 import type { OwnNode } from './own-node.ts'
 import {
@@ -81,7 +82,7 @@ export async function takeOverRuns(
   return taken
 }
 
-const keptForMs = 3 * 24 * 60 * 60 * 1000
+const keptForMs = 3 * dayMs
 
 /** Returns how many old runs were deleted. */
 export function pruneScheduledRuns({ db, clock }: RunOnceNeeds): Promise<number> {

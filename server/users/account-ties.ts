@@ -2,10 +2,11 @@
 // account may still control it, so the two users count as one pair of eyes.
 
 import type { Reader } from '../db/transaction.ts'
+import { dayMs } from '../kernel/durations.ts'
 import type { AccountNotice, AccountNoticeKind } from './notices/account-notice.ts'
 import { listNoticesOfKinds } from './notices/account-notice-store.ts'
 
-const tiesLastMs = 7 * 24 * 3_600_000
+const tiesLastMs = 7 * dayMs
 
 const tyingKinds = [
   'created',

@@ -1,6 +1,7 @@
 // Users of the console and their sessions. Pure.
 
 import { isFromFuture } from '../kernel/clock-steps.ts'
+import { hourMs } from '../kernel/durations.ts'
 import type { Role } from './role.ts'
 
 /** `invited`: has not set a password yet. */
@@ -92,7 +93,7 @@ export type LinkKind = 'setup' | 'invitation' | 'password_reset'
  */
 export const linkLifeMs: Readonly<Record<LinkKind, number>> = {
   setup: 30 * 60_000,
-  invitation: 72 * 3_600_000,
+  invitation: 72 * hourMs,
   password_reset: 30 * 60_000,
 }
 

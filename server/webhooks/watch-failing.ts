@@ -2,10 +2,11 @@
 // because a webhook without new attempts would otherwise never raise it.
 
 import { type Db, inTransaction } from '../db/transaction.ts'
+import { dayMs } from '../kernel/durations.ts'
 import { listFailingWebhooks } from './failing-store.ts'
 import { type HealthNeeds, raiseAlert } from './webhook-health.ts'
 
-export const failingForMs = 24 * 60 * 60 * 1000
+export const failingForMs = dayMs
 
 /** Raises one alert for each failing period that has lasted a day; returns how many. */
 export function watchFailing(needs: HealthNeeds & { readonly db: Db }): Promise<number> {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'node-cron'
-import { dueTime, lastMinuteAfter, minuteMs } from '../../server/schedule-times.ts'
+import { minuteMs } from '../../server/kernel/durations.ts'
+import { dueTime, lastMinuteAfter } from '../../server/schedule-times.ts'
 
 const at = (text: string) => Date.parse(`2026-11-${text}:00Z`)
 const due = (when: string, last: string, now: string) =>

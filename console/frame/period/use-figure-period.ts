@@ -1,6 +1,7 @@
 // The period of figures, kept in the address.
 
 import { useSearchParams } from 'react-router'
+import { dayMs } from '../../../server/kernel/durations.ts'
 import {
   type FigurePeriodName,
   figureDaysMax,
@@ -19,8 +20,6 @@ export interface ChosenFigurePeriod {
   choose(name: FigurePeriodName): void
   setDay(end: keyof CustomDays, day: string): void
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 function faultOfDays(
   { from, to }: CustomDays,

@@ -5,6 +5,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreatedKeyJson } from '../../../server/api/keys/key-api.ts'
+import { dayMs } from '../../../server/kernel/durations.ts'
 import type { Environment } from '../../../server/kernel/environment.ts'
 import { useChange } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
@@ -147,7 +148,6 @@ function cidrsIn(text: string): readonly string[] {
 
 function toBody(wanted: Wanted, environment: string) {
   const cidrs = cidrsIn(wanted.cidrs)
-  const dayMs = 24 * 60 * 60 * 1000
   const expiresAt = Date.now() + Number(wanted.expiry) * dayMs
   return {
     name: wanted.name,

@@ -1,12 +1,11 @@
 // Periods of usage, as kept in the address. Days are UTC days, by which usage is recorded and
 // billed. Pure.
 
+import { dayMs } from '../../../server/kernel/durations.ts'
 import type { CustomDays } from '../../frame/period/custom-days.ts'
 
 export const periodNames = ['this_month', 'last_month', '90_days', 'own'] as const
 export type PeriodName = (typeof periodNames)[number]
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Longer periods are grouped by month. */
 const daysByDayMax = 92

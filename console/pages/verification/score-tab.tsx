@@ -3,6 +3,7 @@
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
+import { dayMs } from '../../../server/kernel/durations.ts'
 import { BreakingName } from '../../frame/parts/breaking-name.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
@@ -115,5 +116,5 @@ function useFeatureValue() {
 function weekday(day: number, language: string): string {
   const aMonday = Date.UTC(2024, 0, 1)
   const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
-  return format.format(aMonday + (day - 1) * 86_400_000)
+  return format.format(aMonday + (day - 1) * dayMs)
 }

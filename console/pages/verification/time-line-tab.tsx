@@ -19,6 +19,7 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MomentJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
+import { hourMs } from '../../../server/kernel/durations.ts'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import rows from '../../frame/parts/rows.module.css'
@@ -123,7 +124,7 @@ function DeliveryEnd({ id }: { readonly id: string }) {
 
 /** Its mark keeps the sign on the left of the number in Arabic too. */
 const plus = '\u200e+'
-const offsetMsMax = 2 * 3_600_000
+const offsetMsMax = 2 * hourMs
 
 /** Time since the submission, while it says more than the time of day. */
 function Offset({ at, startedAt }: { readonly at: string; readonly startedAt: string }) {

@@ -9,6 +9,7 @@ import type {
   ConsoleWebhookJson,
   MadeWebhookJson,
 } from '../../../server/console-api/webhooks/console-webhook-json.ts'
+import { hourMs } from '../../../server/kernel/durations.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
 import { SecretShownDialog } from '../../frame/dialogs/secret-shown-dialog.tsx'
@@ -16,7 +17,6 @@ import { Facts } from '../../frame/parts/facts.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 
 const delayHours = ['0', '1', '24', '168', '720'] as const
-const hourMs = 60 * 60 * 1000
 
 interface RotateSecretDialogProps {
   readonly webhook: ConsoleWebhookJson

@@ -6,6 +6,7 @@ import { type Appliance, databaseFile } from '../../../server/appliance.ts'
 import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import { startSmileIdSimulator } from '../../../server/demo/smile-id-simulator/simulator.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
+import { dayMs } from '../../../server/kernel/durations.ts'
 import { addUser, openConsole } from '../../../test/support/console-client.ts'
 import { createKey } from '../child-server.ts'
 import { insideAppliance } from '../inside-appliance.ts'
@@ -25,7 +26,6 @@ const mixedForMs = 6_000
 const readsForSeconds = 20
 /** Rows in the exported list. */
 const exportedRows = 50_000
-const dayMs = 24 * 60 * 60 * 1000
 
 export const eventLoopRow: Row = {
   name: 'event-loop',

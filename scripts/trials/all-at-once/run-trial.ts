@@ -3,6 +3,7 @@
 //   node scripts/trials/all-at-once/run-trial.ts [seed, default 1] [postgres]
 
 import { finishErasures } from '../../../server/erasure/finish-erasures.ts'
+import { dayMs, hourMs } from '../../../server/kernel/durations.ts'
 import { type Crowd, type CrowdOptions, openCrowd } from './crowd.ts'
 import { deeds } from './deeds.ts'
 import { judge } from './judge.ts'
@@ -20,8 +21,6 @@ interface TrialReport {
   readonly wrong: readonly string[]
 }
 
-const dayMs = 24 * 60 * 60 * 1000
-const hourMs = 60 * 60 * 1000
 /** Between rounds: within and beyond the periods of retention. */
 const daysOfRounds = [1, 8, 31, 95]
 /** Of retries of a webhook that failed, with much to spare. */

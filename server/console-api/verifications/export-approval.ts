@@ -10,6 +10,7 @@ import type { AuditOrigin } from '../../audit/audit.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { parseCsvSeparator } from '../../kernel/csv-separator.ts'
+import { dayMs } from '../../kernel/durations.ts'
 import { firstIdAt } from '../../kernel/ids.ts'
 import { countVerifications } from './count-verifications.ts'
 import type { AdmitExport, ExportNeeds, VerificationExportRequest } from './export-verifications.ts'
@@ -30,7 +31,7 @@ export interface ExportApprovalNeeds extends ExportNeeds {
 const countedRowsMax = 100_000
 
 /** Exports of one user within this time are added up, so that a large one cannot be split. */
-const addedUpMs = 24 * 60 * 60 * 1000
+const addedUpMs = dayMs
 
 /**
  * Counts the rows of an export without approval, before its transaction, because that takes long.

@@ -3,11 +3,11 @@
 // Pure.
 
 import { toIsoDate } from '../../kernel/clock.ts'
+import { dayMs } from '../../kernel/durations.ts'
 import type { PrintedDocument } from '../smile-id-simulator/job.ts'
 import type { LivePart } from './cast.ts'
 import { otherNameThan } from './people.ts'
 
-const dayMs = 24 * 3_600_000
 const yearDays = 365
 const validYears = 10
 

@@ -4,6 +4,7 @@
 
 import { createHash } from 'node:crypto'
 import { toIsoDate } from '../../kernel/clock.ts'
+import { dayMs } from '../../kernel/durations.ts'
 import type { PrintedDocument, Processing, SimulatedJob, StatedIdentity } from './job.ts'
 
 export type ReadingKind = 'stated' | 'other_name' | 'expired' | 'not_available'
@@ -11,7 +12,6 @@ export type ReadingKind = 'stated' | 'other_name' | 'expired' | 'not_available'
 const notAvailable = 'Not Available'
 const firstNames = ['AWA', 'MODOU', 'FATOU', 'YOUSSEF', 'SALMA', 'IBRAHIMA', 'KHADIJA', 'OMAR']
 const lastNames = ['TESTOU', 'EXEMPLE', 'FICTIF', 'SPECIMEN', 'INVENTE', 'MODELE']
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Returns the personal fields of a result (reference 5.2), all texts. */
 export function documentReading(

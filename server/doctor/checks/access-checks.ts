@@ -2,6 +2,7 @@
 // uses; and of exports of persons' data that nobody has deleted.
 
 import { listLateExports } from '../../erasure/export-list-view.ts'
+import { dayMs } from '../../kernel/durations.ts'
 import { localProvider } from '../../providers/local/local-provider.ts'
 import { needsSecondPerson } from '../../reviews/four-eyes-policy.ts'
 import {
@@ -77,7 +78,7 @@ export function judgeExpiries(keys: readonly LiveKeyFacts[]): DoctorOutcome {
     : warning('without', { values: { count: items.length }, items })
 }
 
-const unusedMsMax = 90 * 24 * 60 * 60 * 1000
+const unusedMsMax = 90 * dayMs
 
 export function judgeUse(keys: readonly LiveKeyFacts[], nowMs: number): DoctorOutcome {
   const items = keys

@@ -7,6 +7,7 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import { destroyOlderKeys } from '../../data-keys/add-purpose-key.ts'
 import { inTransaction, type Trx } from '../../db/transaction.ts'
 import type { Cancel } from '../../kernel/clock.ts'
+import { dayMs, hourMs } from '../../kernel/durations.ts'
 import type { KeyRotation } from './key-rotation.ts'
 import { listRotations, moveRotation } from './key-rotation-store.ts'
 import { type Batch, prepareBatch } from './reencrypt-batch.ts'
@@ -21,9 +22,9 @@ const rowsAtOnce = 100
 /** Between two batches; at least three times what the batch took, so that a rotation takes a quarter of the time. */
 const pauseMs = 25
 /** Old keys are kept so long after the last row was re-encrypted: no command runs longer with an older keyring. */
-const keepOldKeyMs = 24 * 60 * 60 * 1000
+const keepOldKeyMs = dayMs
 /** How often rows that nothing can change, such as API keys under an old pepper, are counted again. */
-const heldEveryMs = 60 * 60 * 1000
+const heldEveryMs = hourMs
 /** After a failure the other rotations go first for so long. */
 const failedEveryMs = 60 * 1000
 

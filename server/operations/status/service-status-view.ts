@@ -3,6 +3,7 @@
 
 import type { Reader } from '../../db/transaction.ts'
 import type { OutboundOutcome, OutboundPurpose } from '../../egress/outbound.ts'
+import { dayMs } from '../../kernel/durations.ts'
 import { firstIdAt } from '../../kernel/ids.ts'
 import type { ReasonCode } from '../../verifications/reasons.ts'
 import {
@@ -16,7 +17,7 @@ import {
 } from './service-status-policy.ts'
 
 /** Older records say little about the current status. */
-const periodMs = 7 * 24 * 60 * 60 * 1000
+const periodMs = 7 * dayMs
 /** Per purpose. */
 const callsReadMax = 50
 const verificationsReadMax = 50

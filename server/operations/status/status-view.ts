@@ -4,6 +4,7 @@ import { countRows } from '../../db/count-rows.ts'
 import type { Reader } from '../../db/transaction.ts'
 import { pendingDelivery } from '../../deliveries/delivery-table.ts'
 import { jobState } from '../../jobs/job-table.ts'
+import { dayMs } from '../../kernel/durations.ts'
 import { firstIdAt } from '../../kernel/ids.ts'
 import { listNodes } from '../../nodes/node-list-view.ts'
 import { readServices } from './service-status-view.ts'
@@ -17,7 +18,7 @@ import {
   type WorkStatus,
 } from './status-policy.ts'
 
-const alertsForMs = 24 * 60 * 60 * 1000
+const alertsForMs = dayMs
 /** As many as fit on a screen; the list over REST has all alerts. */
 const alertsShownMax = 20
 

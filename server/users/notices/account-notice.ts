@@ -2,6 +2,7 @@
 // and in the account's list. The rules on resets and on four eyes read the same records.
 
 import type { AuditActor } from '../../audit/audit.ts'
+import { dayMs } from '../../kernel/durations.ts'
 import type { Role } from '../role.ts'
 
 /** Closed list, in no order. Values are stored and therefore never renamed. */
@@ -59,10 +60,10 @@ export interface AccountNotice {
 }
 
 /** How long notices are kept once they were seen; unseen ones are kept until they are seen. */
-export const noticesKeptMs = 90 * 24 * 3_600_000
+export const noticesKeptMs = 90 * dayMs
 
 /** How far back a reset makes seen notices unseen again. */
-export const shownAgainMs = 30 * 24 * 3_600_000
+export const shownAgainMs = 30 * dayMs
 
 /** A notice with the names of the users who acted and approved. */
 export interface NamedNotice extends AccountNotice {

@@ -2,9 +2,10 @@
 // so one administrator must not do both within three days. Pure.
 
 import { AppError } from '../../kernel/app-error.ts'
+import { hourMs } from '../../kernel/durations.ts'
 import type { AccountNotice, AccountNoticeKind } from '../notices/account-notice.ts'
 
-export const resetsApartMs = 72 * 3_600_000
+export const resetsApartMs = 72 * hourMs
 
 export type ResetKind = 'password' | 'second_factor'
 

@@ -1,6 +1,8 @@
 // The place of a sign-in: its network and browser family, coarse enough that ordinary moving about and updates
 // do not change it. Pure.
 
+import { dayMs } from '../../kernel/durations.ts'
+
 /** Closed list. */
 export const placeTraits = ['network', 'browser'] as const
 export type PlaceTrait = (typeof placeTraits)[number]
@@ -15,7 +17,7 @@ export interface KnownPlace {
 }
 
 /** How long a network or a browser stays known after the last sign-in from it. */
-export const placesKnownMs = 90 * 24 * 3_600_000
+export const placesKnownMs = 90 * dayMs
 
 /** How many networks, and how many browsers, are stored for one user: the last used. */
 export const placesKeptMax = 50
