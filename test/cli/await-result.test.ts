@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
 import { awaitResult } from '../../cli/verifications/await-result.ts'
-import { listenLocally } from '../../scripts/bench/listen-locally.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { serveHttp } from '../support/servers/serve-http.ts'
 
 const verification = {
   id: 'ver_1',
@@ -23,13 +22,11 @@ const refused = (status: number, code: string): Reply => [
 /** A server that gives these replies, and then the last of them again and again. */
 async function answering(t: TestContext, replies: readonly Reply[]) {
   let asked = 0
-  const server = createServer((_request, response) => {
+  const url = await serveHttp(t, (_request, response) => {
     const [status, body] = replies[Math.min(asked, replies.length - 1)] ?? [500, {}]
     asked += 1
     response.writeHead(status).end(JSON.stringify(body))
   })
-  const port = await listenLocally(server)
-  t.after(() => server.close())
   const clock = new ManualClock()
   const waits: number[] = []
   const wait = async (delayMs: number) => {
@@ -37,7 +34,7 @@ async function answering(t: TestContext, replies: readonly Reply[]) {
     clock.advance(delayMs)
   }
   const ended = awaitResult(
-    { server: { url: `http://127.0.0.1:${port}`, key: 'svc_live_any' }, shell: { clock, wait } },
+    { server: { url, key: 'svc_live_any' }, shell: { clock, wait } },
     {
       id: 'ver_1',
       timeoutMs: 20_000,

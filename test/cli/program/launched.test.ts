@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
+import { serveHttp } from '../../support/servers/serve-http.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { launcher, launchShell, launchSvc } from './launched-svc.ts'
 
@@ -41,18 +40,13 @@ describe('Ctrl-C', () => {
     writeFileSync(image, 'any bytes')
     writeFileSync(join(folder, 'svc.conf'), '')
     const asked = Promise.withResolvers<void>()
-    const silent = createServer((request) => {
+    const url = await serveHttp(t, (request) => {
       request.resume()
       asked.resolve()
     })
-    const port = await listenLocally(silent)
-    t.after(() => {
-      silent.closeAllConnections()
-      silent.close()
-    })
     const images = ['--front', image, '--selfie', image]
     const args = ['verifications', 'submit', '--country', 'SN', '--id-type', 'passport']
-    const waiting = launchSvc(t, [...args, ...images, '--url', `http://127.0.0.1:${port}`], {
+    const waiting = launchSvc(t, [...args, ...images, '--url', url], {
       SVC_API_KEY: 'svc_live_any',
       SVC_CONFIG: join(folder, 'svc.conf'),
     })

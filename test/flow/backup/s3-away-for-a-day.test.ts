@@ -10,7 +10,7 @@ import { readLastRuns } from '../../../server/backup/backup-run-store.ts'
 import { createBackup } from '../../../server/backup/create-backup.ts'
 import { readBackupStatus } from '../../../server/backup/read-backup-status.ts'
 import { openBackupScene } from '../../support/scenes/backup-scene.ts'
-import { openS3Server, type S3Server } from '../../support/servers/s3-server.ts'
+import { backupSettingsIn, openS3Server, type S3Server } from '../../support/servers/s3-server.ts'
 
 let s3: S3Server
 before(async () => {
@@ -21,15 +21,9 @@ after(() => s3.remove())
 
 const signal = new AbortController().signal
 const minuteMs = 60_000
-const settingsOf = ({ endpoint, bucket, keyId, secretKey }: S3Server, prefix: string) => ({
-  SVC_BACKUP_TO: `s3://${bucket}/${prefix}`,
-  SVC_BACKUP_S3_ENDPOINT: endpoint,
-  SVC_BACKUP_S3_KEY_ID: keyId,
-  SVC_BACKUP_S3_SECRET_KEY: secretKey,
-})
 
 test('a store away for a day: tried again and told, nothing piles up, and then all is caught up', async (t) => {
-  const scene = await openBackupScene(t, settingsOf(s3, 'day'))
+  const scene = await openBackupScene(t, backupSettingsIn(s3, 'day'))
   await scene.add('Awa')
   assert.equal(await backUpWhenDue(scene.appliance, signal), 1)
   const started = scene.clock.now()

@@ -2,27 +2,21 @@
 // SQLite only: about a store, not the database.
 
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
 import { test } from 'node:test'
-import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { openTarget } from '../../../server/backup/places/backup-place.ts'
+import { backupPlaceIn } from '../../support/servers/s3-server.ts'
+import { serveHttp } from '../../support/servers/serve-http.ts'
 
 const page =
   '<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>on</NextContinuationToken>' +
   `${'<Contents><Key>p/a</Key></Contents>'.repeat(9_000)}</ListBucketResult>`
 
 test('a store whose listing does not end is refused before it fills the memory', async (t) => {
-  const server = createServer((_, response) => {
+  const endpoint = await serveHttp(t, (_, response) => {
     response.writeHead(200, { 'Content-Type': 'application/xml' }).end(page)
   })
-  const endpoint = `http://127.0.0.1:${await listenLocally(server)}`
-  const access = { endpoint, region: 'us-east-1', keyId: 'id', secretKey: 'key', caFile: undefined }
-  const target = await openTarget({ to: 's3://bucket/p', s3: access, ownPorts: [] })
-  t.after(async () => {
-    await target.close()
-    server.closeAllConnections()
-    server.close()
-  })
+  const target = await openTarget(backupPlaceIn({ endpoint }, 'p'))
+  t.after(() => target.close())
   await assert.rejects(target.list(''), {
     name: 'BackupError',
     reason: 'target_unusable',

@@ -2,11 +2,11 @@
 // SQLite only: about a store, not the database.
 
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { openTarget } from '../../../server/backup/places/backup-place.ts'
+import { backupPlaceIn } from '../../support/servers/s3-server.ts'
+import { serveHttp } from '../../support/servers/serve-http.ts'
 
 /** Twice as much as is read of one answer. */
 function* flood(): Generator<Buffer> {
@@ -15,19 +15,12 @@ function* flood(): Generator<Buffer> {
 }
 
 test('a store that answers with far more than it was asked for is refused', async (t) => {
-  const server = createServer((request, response) => {
+  const endpoint = await serveHttp(t, (request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/xml', ETag: '"1"' })
     if (request.method === 'HEAD') response.end()
     else Readable.from(flood()).pipe(response)
   })
-  const port = await listenLocally(server)
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const endpoint = `http://127.0.0.1:${port}`
-  const access = { endpoint, region: 'us-east-1', keyId: 'id', secretKey: 'key', caFile: undefined }
-  const target = await openTarget({ to: 's3://bucket/prefix', s3: access, ownPorts: [] })
+  const target = await openTarget(backupPlaceIn({ endpoint }, 'prefix'))
   t.after(() => target.close())
   await assert.rejects(target.list(''), { name: 'BackupError', reason: 'target_unusable' })
 })

@@ -6,7 +6,7 @@ import { copyFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openTarget } from '../../../server/backup/places/backup-place.ts'
-import { openS3Server } from '../../support/servers/s3-server.ts'
+import { backupPlaceIn, openS3Server } from '../../support/servers/s3-server.ts'
 
 /**
  * The store names the page that follows under DES, which the OpenSSL of this Node leaves out, so that it fails at the
@@ -25,14 +25,13 @@ function offerDes(t: TestContext): void {
 
 test('more files than a store lists at once are all listed', async (t) => {
   offerDes(t)
-  const { endpoint, bucket, folder, keyId, secretKey, ...s3 } = await openS3Server()
+  const s3 = await openS3Server()
   await s3.start()
   t.after(() => s3.remove())
-  const account = { endpoint, region: 'us-east-1', keyId, secretKey, caFile: undefined }
-  const target = await openTarget({ to: `s3://${bucket}/many`, s3: account, ownPorts: [] })
+  const target = await openTarget(backupPlaceIn(s3, 'many'))
   const [first = '', ...others] = Array.from({ length: 1_003 }, (_, at) => `${10_000 + at}.age`)
   await target.write(`packs/${first}`, streamOf([Buffer.from('x')]), 1)
-  multiply(join(folder, 'many/packs'), first, others)
+  multiply(join(s3.folder, 'many/packs'), first, others)
   const names = [first, ...others].map((name) => `packs/${name}`)
   assert.deepEqual((await target.list('packs/')).map(({ name }) => name).toSorted(), names)
   await target.close()

@@ -1,11 +1,11 @@
 // SQLite only: about a store, not the database.
 
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { openTarget } from '../../../server/backup/places/backup-place.ts'
+import { backupPlaceIn } from '../../support/servers/s3-server.ts'
+import { serveHttp } from '../../support/servers/serve-http.ts'
 
 interface Answer {
   readonly status: number
@@ -19,18 +19,12 @@ async function listFrom(
   { status, body, headers = { 'Content-Type': 'application/xml' } }: Answer,
 ) {
   const asked: (string | undefined)[] = []
-  const server = createServer((request, response) => {
+  const endpoint = await serveHttp(t, (request, response) => {
     asked.push(request.headers['accept-encoding']?.toString())
     response.writeHead(status, headers).end(body)
   })
-  const endpoint = `http://127.0.0.1:${await listenLocally(server)}`
-  const access = { endpoint, region: 'us-east-1', keyId: 'id', secretKey: 'key', caFile: undefined }
-  const target = await openTarget({ to: 's3://bucket/prefix', s3: access, ownPorts: [] })
-  t.after(async () => {
-    await target.close()
-    server.closeAllConnections()
-    server.close()
-  })
+  const target = await openTarget(backupPlaceIn({ endpoint }, 'prefix'))
+  t.after(() => target.close())
   try {
     return await target.list('')
   } finally {

@@ -14,6 +14,7 @@ import { pruneBackups } from '../../../server/backup/prune-backups.ts'
 import { verifyDeeply, verifyFiles } from '../../../server/backup/verify-backup.ts'
 import { newId } from '../../../server/kernel/ids.ts'
 import { openBackupScene } from '../../support/scenes/backup-scene.ts'
+import { backupSettingsIn } from '../../support/servers/s3-server.ts'
 
 const { env } = process
 const store = {
@@ -25,12 +26,7 @@ const store = {
 const onOtherStore = { skip: store.endpoint === '' && 'SVC_TEST_S3_ENDPOINT names no store' }
 /** Nothing of an earlier run lies there. */
 const prefix = `trial-${newId('bak', Date.now())}`
-const settings = {
-  SVC_BACKUP_TO: `s3://${store.bucket}/${prefix}`,
-  SVC_BACKUP_S3_ENDPOINT: store.endpoint,
-  SVC_BACKUP_S3_KEY_ID: store.keyId,
-  SVC_BACKUP_S3_SECRET_KEY: store.secretKey,
-}
+const settings = backupSettingsIn(store, prefix)
 const { endpoint, keyId, secretKey } = store
 const access = { endpoint, region: 'us-east-1', keyId, secretKey, caFile: undefined }
 const placeOf = (below: string, s3: Partial<typeof access> = {}, bucket = store.bucket) => ({

@@ -3,16 +3,20 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { BackupError } from '../../../server/backup/backup-error.ts'
 import { openTarget } from '../../../server/backup/places/backup-place.ts'
 import { readSmall } from '../../../server/backup/places/backup-target.ts'
 import { listBackups } from '../../../server/backup/places/list-backups.ts'
 import { openBackupScene } from '../../support/scenes/backup-scene.ts'
-import { openS3Server, type S3Server } from '../../support/servers/s3-server.ts'
+import {
+  backupPlaceIn,
+  backupSettingsIn,
+  openS3Server,
+  type S3Server,
+} from '../../support/servers/s3-server.ts'
+import { serveHttp } from '../../support/servers/serve-http.ts'
 
 let s3: S3Server
 before(async () => {
@@ -20,18 +24,6 @@ before(async () => {
   await s3.start()
 })
 after(() => s3.remove())
-
-const settingsOf = ({ endpoint, bucket, keyId, secretKey }: S3Server, prefix: string) => ({
-  SVC_BACKUP_TO: `s3://${bucket}/${prefix}`,
-  SVC_BACKUP_S3_ENDPOINT: endpoint,
-  SVC_BACKUP_S3_KEY_ID: keyId,
-  SVC_BACKUP_S3_SECRET_KEY: secretKey,
-})
-const placeOf = ({ endpoint, bucket, keyId, secretKey }: S3Server, prefix: string) => ({
-  to: `s3://${bucket}/${prefix}`,
-  s3: { endpoint, region: 'us-east-1', keyId, secretKey, caFile: undefined },
-  ownPorts: [],
-})
 
 /** Parts have 16 MB at most: a first and a last one, in the long lane with one between them. */
 for (const [lane, megabytes] of [
@@ -43,7 +35,7 @@ for (const [lane, megabytes] of [
 }
 
 async function assertSentInParts(megabytes: number): Promise<void> {
-  const target = await openTarget(placeOf(s3, 'parts'))
+  const target = await openTarget(backupPlaceIn(s3, 'parts'))
   const chunks = Array.from({ length: megabytes }, () => randomBytes(1_000_000))
   const bytes = megabytes * 1_000_000
   await target.write('big.age', streamOf(chunks), bytes)
@@ -63,14 +55,12 @@ async function assertSentInParts(megabytes: number): Promise<void> {
 
 test('files are listed to the last page that the store gives', async (t) => {
   const asked: (string | null)[] = []
-  const server = createServer((request, response) => {
+  const endpoint = await serveHttp(t, (request, response) => {
     const page = new URL(request.url ?? '', 'http://store').searchParams.get('continuation-token')
     asked.push(page)
     response.setHeader('content-type', 'application/xml').end(pageOfList(page))
   })
-  const endpoint = `http://127.0.0.1:${await listenLocally(server)}`
-  t.after(() => server.close())
-  const target = await openTarget(placeOf({ ...s3, endpoint }, 'many'))
+  const target = await openTarget(backupPlaceIn({ ...s3, endpoint }, 'many'))
   assert.deepEqual(await target.list('packs/'), [
     { name: 'packs/1.age', bytes: 1 },
     { name: 'packs/2.age', bytes: 1 },
@@ -96,13 +86,13 @@ async function* streamOf(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
 }
 
 test('backups in a store are made, listed and restored, and wrong keys are said', async (t) => {
-  const scene = await openBackupScene(t, settingsOf(s3, 'bank/one'))
+  const scene = await openBackupScene(t, backupSettingsIn(s3, 'bank/one'))
   await scene.add('Awa')
   const first = await scene.backInThread()
   await scene.add('Modou')
   const second = await scene.back()
   assert.deepEqual([first.newImages, second.newImages], [1, 1])
-  const target = await openTarget(placeOf(s3, 'bank/one'))
+  const target = await openTarget(backupPlaceIn(s3, 'bank/one'))
   t.after(() => target.close())
   const { backups } = await listBackups(target)
   assert.deepEqual(
@@ -115,8 +105,8 @@ test('backups in a store are made, listed and restored, and wrong keys are said'
   const restored = await scene.restore(`${second.name}.age`, join(scene.folder, 'new'), { target })
   assert.deepEqual([restored.images, restored.decrypted], [2, 2])
   const wrong = await openTarget({
-    ...placeOf(s3, 'bank/one'),
-    s3: { ...placeOf(s3, 'x').s3, keyId: 'UNKNOWN' },
+    ...backupPlaceIn(s3, 'bank/one'),
+    s3: { ...backupPlaceIn(s3, 'x').s3, keyId: 'UNKNOWN' },
   })
   await assert.rejects(wrong.list(''), { reason: 'target_unusable' })
   await wrong.close()
@@ -124,7 +114,7 @@ test('backups in a store are made, listed and restored, and wrong keys are said'
 
 test('a store on a port of this very server is not called', async () => {
   const { port } = new URL(s3.endpoint)
-  const target = await openTarget({ ...placeOf(s3, 'self'), ownPorts: [Number(port)] })
+  const target = await openTarget({ ...backupPlaceIn(s3, 'self'), ownPorts: [Number(port)] })
   await assert.rejects(target.list(''), { reason: 'target_unreachable' })
   await target.close()
 })
@@ -143,15 +133,13 @@ const refusals = [
 
 test('each refusal of a store says what to do, and no text of the store is passed on', async (t) => {
   let answer: (typeof refusals)[number] = refusals[0]
-  const server = createServer((request, response) => {
+  const endpoint = await serveHttp(t, (request, response) => {
     request.resume()
     const [status, code] = answer
     response.writeHead(status, { 'content-type': 'application/xml; charset=utf-8' })
     response.end(`<Error><Code>${code}</Code><Message>SECRET-TEXT</Message></Error>`)
   })
-  const port = await listenLocally(server)
-  t.after(() => server.close())
-  const place = placeOf({ ...s3, endpoint: `http://127.0.0.1:${port}` }, 'refused')
+  const place = backupPlaceIn({ ...s3, endpoint }, 'refused')
   for (const refusal of refusals) {
     answer = refusal
     const [, , reason, message] = refusal
@@ -174,20 +162,17 @@ test('each refusal of a store says what to do, and no text of the store is passe
 
 test('a store that sends a byte now and then is given up after the time of a request, and that is said', async (t) => {
   const dripping = new Set<ReturnType<typeof setInterval>>()
-  const server = createServer((request, response) => {
+  const endpoint = await serveHttp(t, (request, response) => {
     request.resume()
     response.writeHead(200, { 'content-type': 'application/xml', etag: '"a"' })
     const drip = setInterval(() => response.write(' '), 20)
     dripping.add(drip)
     response.on('close', () => clearInterval(drip))
   })
-  const port = await listenLocally(server)
   t.after(() => {
     for (const drip of dripping) clearInterval(drip)
-    server.closeAllConnections()
-    server.close()
   })
-  const place = placeOf({ ...s3, endpoint: `http://127.0.0.1:${port}` }, 'slow')
+  const place = backupPlaceIn({ ...s3, endpoint }, 'slow')
   const target = await openTarget({ ...place, s3: { ...place.s3, requestTimeoutMs: 300 } })
   // More than one part.
   const big = Array(17).fill(Buffer.alloc(1_000_000))

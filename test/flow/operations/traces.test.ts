@@ -2,13 +2,12 @@
 // Not again on PostgreSQL: ops-listener.test.ts sends its statements there.
 
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { freePort } from '../../../scripts/bench/free-port.ts'
-import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { call } from '../../support/api-client.ts'
 import { drawCard, drawSelfie } from '../../support/images/images.ts'
 import { liveForm, startForTest } from '../../support/running-appliance.ts'
+import { serveHttp } from '../../support/servers/serve-http.ts'
 
 interface ReceivedSpan {
   readonly traceId: string
@@ -25,7 +24,7 @@ interface ReceivedSpan {
 async function startReceiver(t: TestContext) {
   const receiver = { spans: [] as ReceivedSpan[], texts: [] as string[], status: 200, answer: '{}' }
   const tokens = new Set<unknown>()
-  const server = createServer((request, response) => {
+  const url = await serveHttp(t, (request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
@@ -39,9 +38,6 @@ async function startReceiver(t: TestContext) {
       response.writeHead(isRight ? receiver.status : 404).end(receiver.answer)
     })
   })
-  const port = await listenLocally(server)
-  t.after(() => server.close())
-  const url = `http://127.0.0.1:${port}`
   return Object.assign(receiver, { url, tokens })
 }
 

@@ -1,11 +1,10 @@
 // A partner's callback endpoint on this machine: keeps what arrives and answers as told.
 
 import { EventEmitter, once } from 'node:events'
-import { createServer } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
+import type { RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
-import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
+import { serveHttp } from '../../support/servers/serve-http.ts'
 import type { CertifiedKey } from '../../support/tls.ts'
 
 export interface Received {
@@ -26,21 +25,15 @@ export async function openReceiver(t: TestContext, tls?: CertifiedKey): Promise<
   const received: Received[] = []
   const arrivals = new EventEmitter()
   let status: number | 'nothing' = 200
-  const server = tls === undefined ? createServer() : createTlsServer({ ...tls })
-  server.on('request', async (request, response) => {
+  const answer: RequestListener = async (request, response) => {
     const body = await text(request)
     received.push({ text: body, body: JSON.parse(body) })
     arrivals.emit('arrival')
     if (status === 'nothing') return
     response.writeHead(status, { Location: 'http://192.0.2.1/' }).end()
-  })
-  const port = await listenLocally(server)
-  t.after(() => {
-    server.close()
-    server.closeAllConnections()
-  })
+  }
   return {
-    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}/smile`,
+    url: `${await serveHttp(t, answer, tls)}/smile`,
     received,
     async arrival() {
       await once(arrivals, 'arrival')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { Trx } from '../../../server/db/transaction.ts'
 import { type DispatchScene, ok, openDispatchScene } from '../../support/scenes/dispatch-scene.ts'
+import { droppedIn, pass, untilLater } from '../../support/scenes/dispatch-steps.ts'
 import { turns, until } from '../../support/turns.ts'
 
 /** The codes of locks: lock_not_available, deadlock_detected, query_canceled. */
@@ -49,24 +50,6 @@ function failWrites(t: TestContext, { db }: DispatchScene, failing: Failing) {
     }
   }
   return { free: () => mock.mock.restore(), count: () => mock.mock.callCount() }
-}
-
-async function pass(scene: DispatchScene, seconds: number): Promise<void> {
-  for (let second = 0; second < seconds; second += 1) {
-    scene.clock.advance(1_000)
-    await turns(50)
-  }
-}
-
-async function untilLater(scene: DispatchScene, isTrue: () => boolean): Promise<void> {
-  await until(() => {
-    scene.clock.advance(1_000)
-    return isTrue()
-  })
-}
-
-function droppedIn({ logLines }: DispatchScene): readonly string[] {
-  return logLines.filter((line) => line.includes('delivery_attempt_dropped'))
 }
 
 async function openScene(t: TestContext) {

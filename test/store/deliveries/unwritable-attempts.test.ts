@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import type { AttemptResponse } from '../../../server/deliveries/attempt-response.ts'
 import { slotsMax } from '../../../server/deliveries/schedule-slots.ts'
 import { type DispatchScene, ok, openDispatchScene } from '../../support/scenes/dispatch-scene.ts'
-import { turns, until } from '../../support/turns.ts'
+import { droppedIn, pass, untilLater } from '../../support/scenes/dispatch-steps.ts'
+import { until } from '../../support/turns.ts'
 
 /** No database takes half a millisecond. */
 const unwritable: AttemptResponse = { ...ok, durationMs: 1.5 }
@@ -11,24 +12,6 @@ const unwritable: AttemptResponse = { ...ok, durationMs: 1.5 }
 /** Ends each request at once; the attempts at the receiver `refused` cannot be written. */
 function endAll({ onSend }: DispatchScene): void {
   onSend((sent) => sent.end(sent.path === '/refused' ? unwritable : ok))
-}
-
-async function untilLater(scene: DispatchScene, isTrue: () => boolean): Promise<void> {
-  await until(() => {
-    scene.clock.advance(1_000)
-    return isTrue()
-  })
-}
-
-async function pass(scene: DispatchScene, seconds: number): Promise<void> {
-  for (let second = 0; second < seconds; second += 1) {
-    scene.clock.advance(1_000)
-    await turns(50)
-  }
-}
-
-function droppedIn({ logLines }: DispatchScene): readonly string[] {
-  return logLines.filter((line) => line.includes('delivery_attempt_dropped'))
 }
 
 describe('attempts that can never be written', () => {

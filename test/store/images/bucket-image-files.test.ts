@@ -3,14 +3,14 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { after, before, describe, type TestContext, test } from 'node:test'
-import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { DecryptError, encryptionKey } from '../../../server/crypto/encrypt.ts'
 import { storageTroubleOf } from '../../../server/db/storage-trouble.ts'
 import type { ImageFiles } from '../../../server/images/storage/image-files.ts'
 import { type BucketChoice, openBucketScene, startS3 } from '../../support/images/images-in-s3.ts'
 import type { S3Server } from '../../support/servers/s3-server.ts'
+import { serveHttp } from '../../support/servers/serve-http.ts'
 import { openVersionedBucket } from '../../support/servers/versioned-bucket.ts'
 
 const dataKey = encryptionKey(Buffer.alloc(32, 3))
@@ -168,13 +168,7 @@ describe('a bucket that keeps versions', () => {
 
 describe('a store that answers otherwise', () => {
   async function stub(t: TestContext, answer: RequestListener) {
-    const server = createServer(answer)
-    const port = await listenLocally(server)
-    t.after(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    return open(t, 'stub', { endpoint: `http://127.0.0.1:${port}` })
+    return open(t, 'stub', { endpoint: await serveHttp(t, answer) })
   }
   const refuse =
     (code: string, status: number): RequestListener =>

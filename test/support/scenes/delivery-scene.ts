@@ -1,9 +1,9 @@
 // A whole appliance and a receiver that records every request, for tests of when and how often webhooks are
 // sent. The clock stands still unless the test moves it.
 
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
-import { listenLocally } from '../../../scripts/bench/listen-locally.ts'
 import { openAppliance } from '../../../server/appliance.ts'
 import type { Clock } from '../../../server/kernel/clock.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
@@ -15,6 +15,7 @@ import {
   type RunningApplianceOptions,
   startForTest,
 } from '../running-appliance.ts'
+import { serveHttp } from '../servers/serve-http.ts'
 
 interface Arrival {
   readonly atMs: number
@@ -48,23 +49,16 @@ export async function startLedgerReceiver(
 ): Promise<LedgerReceiver> {
   const arrivals: Arrival[] = []
   let answering: Answering = () => 204
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const body = Buffer.concat(chunks)
+  const url = await serveHttp(t, async (request, response) => {
+    const body = await buffer(request)
     const { headers, url: path = '' } = request
     const arrival = { atMs: clock.now(), path, headers, body, json: JSON.parse(body.toString()) }
     arrivals.push(arrival)
     const status = await answering(arrival, response)
     if (status !== undefined) response.writeHead(status).end()
   })
-  const port = await listenLocally(server)
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     arrivals,
     answerWith(next) {
       answering = next

@@ -20,6 +20,40 @@ export interface S3Server {
   remove(): Promise<void>
 }
 
+type S3Account = Pick<S3Server, 'endpoint' | 'bucket' | 'keyId' | 'secretKey'>
+
+/** The settings of backups in the bucket. */
+export function backupSettingsIn(
+  { endpoint, bucket, keyId, secretKey }: S3Account,
+  prefix: string,
+) {
+  return {
+    SVC_BACKUP_TO: `s3://${bucket}/${prefix}`,
+    SVC_BACKUP_S3_ENDPOINT: endpoint,
+    SVC_BACKUP_S3_KEY_ID: keyId,
+    SVC_BACKUP_S3_SECRET_KEY: secretKey,
+  }
+}
+
+/** The place of backups in the bucket, or in that of a store that the test plays. */
+export function backupPlaceIn(
+  {
+    endpoint,
+    bucket = 'bucket',
+    keyId = 'id',
+    secretKey = 'key',
+  }: Partial<S3Account> & {
+    readonly endpoint: string
+  },
+  prefix: string,
+) {
+  return {
+    to: `s3://${bucket}/${prefix}`,
+    s3: { endpoint, region: 'us-east-1', keyId, secretKey, caFile: undefined },
+    ownPorts: [],
+  }
+}
+
 export async function openS3Server(): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'svc-s3-'))
   const port = await freePort()
