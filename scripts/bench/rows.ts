@@ -72,8 +72,8 @@ export const extras: readonly Extra[] = [
   },
   {
     name: 'kill-loop',
-    about: '50 rounds of kill -9 under live submissions: none lost, each paid once',
-    script: 'kill-loop.ts',
+    about: '50 rounds of kill -9 under submissions: none lost, each live one paid once',
+    script: '../disasters/kill-loop.ts',
   },
   {
     name: 'nodes',

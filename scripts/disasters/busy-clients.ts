@@ -27,7 +27,8 @@ export interface BusyClients {
 const clientsOfEachKind = 2
 const answered = z.object({ data: z.object({ id: z.string() }) })
 
-export function startClients(url: string, keys: ClientKeys): BusyClients {
+/** @param name begins the idempotency keys of these clients */
+export function startClients(url: string, keys: ClientKeys, name = 'busy'): BusyClients {
   const acknowledged: Acknowledged[] = []
   const begun = Promise.withResolvers<void>()
   let isStopped = false
@@ -35,7 +36,7 @@ export function startClients(url: string, keys: ClientKeys): BusyClients {
   async function submitAgain(environment: Acknowledged['environment']): Promise<void> {
     while (!isStopped) {
       made += 1
-      const request = { environment, idempotencyKey: `busy-${made}` }
+      const request = { environment, idempotencyKey: `${name}-${made}` }
       const id = await submit(url, keys, request)
       if (id === undefined) continue
       acknowledged.push({ ...request, id })

@@ -3,17 +3,14 @@
 //
 //   node scripts/disasters/power-cut.ts [copies, default 20] [seed]
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startSmileIdSimulator } from '../../server/demo/smile-id-simulator/simulator.ts'
-import { systemClock } from '../../server/kernel/clock.ts'
-import { createKey, environmentOf, initAppliance, startServer } from '../bench/child-server.ts'
+import { startServer } from '../bench/child-server.ts'
 import { freePort } from '../bench/free-port.ts'
-import { type KillLedger, openKillLedger } from '../bench/webhooks/kill-ledger.ts'
 import { registerHealthy } from '../bench/webhooks/load.ts'
-import { type BusyClients, type ClientKeys, startClients, submit } from './busy-clients.ts'
+import { type BusyClients, startClients, submit } from './busy-clients.ts'
+import { type BusyScene, openBusyScene } from './busy-scene.ts'
 import { copyFrozen, untilCheckpoint } from './frozen-copy.ts'
 import { judgeCopy, type Owed } from './judge-copy.ts'
 import { type RandomNumbers, randomNumbers } from './random-numbers.ts'
@@ -32,17 +29,10 @@ interface PowerCut {
 const noteSyncs = new URL('note-syncs.ts', import.meta.url).href
 const pauseMsMax = 400
 const checkpointMsMax = 3_000
-const credentials = { partnerId: '044', apiKey: 'power-cut-partner-key' }
 /** Requests of each copy that are sent again with their idempotency keys. */
 const repeatedMax = 4
 
-type Environment = Readonly<Record<string, string>>
-
-interface Scene {
-  readonly folder: string
-  readonly env: Environment
-  readonly keys: ClientKeys
-  readonly ledger: KillLedger
+interface Scene extends BusyScene {
   readonly random: RandomNumbers
 }
 
@@ -57,16 +47,10 @@ export async function runPowerCuts(input: {
   readonly seed: number
   readonly say?: (line: string) => void
 }): Promise<readonly PowerCut[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-power-'))
-  const simulator = await startSmileIdSimulator({
-    clock: systemClock,
-    credentials,
-    resultDelayMs: 50,
-  })
-  const ledger = await openKillLedger(() => 1)
+  // Images are not decoded: that takes longer than all else, and writes nothing.
+  const busy = await openBusyScene({ resultDelayMs: 50, settings: { SVC_PREFLIGHT: 'off' } })
   try {
-    const smile = { ...credentials, baseUrl: simulator.baseUrl }
-    const scene = await setScene({ folder, smile, ledger, random: randomNumbers(input.seed) })
+    const scene = { ...busy, random: randomNumbers(input.seed) }
     const cuts: PowerCut[] = []
     for (const copy of await cutUnderLoad(scene, input.copies)) {
       const cut = await openAfterCut(scene, copy)
@@ -75,34 +59,14 @@ export async function runPowerCuts(input: {
     }
     return cuts
   } finally {
-    await ledger.close()
-    await simulator.close()
-    rmSync(folder, { recursive: true })
+    await busy.close()
   }
-}
-
-async function setScene({
-  folder,
-  smile,
-  ...rest
-}: Pick<Scene, 'folder' | 'ledger' | 'random'> & {
-  readonly smile: Parameters<typeof environmentOf>[0]['smile'] & {}
-}): Promise<Scene> {
-  const env = {
-    ...environmentOf({ folder, port: await freePort(), smile }),
-    SVC_OPS_PORT: '0',
-    SVC_PREFLIGHT: 'off',
-    SVC_WEBHOOK_ALLOW_LOOPBACK: 'yes',
-  }
-  await initAppliance(env)
-  const keys = { sandbox: await createKey(env, 'sandbox'), live: await createKey(env, 'live') }
-  return { folder, env, keys, ...rest }
 }
 
 /** Makes the copies while clients submit, then kills the server. */
 async function cutUnderLoad(scene: Scene, count: number): Promise<readonly CutCopy[]> {
-  const { env, keys, folder, ledger, random } = scene
-  writeFileSync(noteOf(env.SVC_DATA_DIR ?? ''), '')
+  const { env, dataDir: source, keys, folder, ledger, random } = scene
+  writeFileSync(noteOf(source), '')
   const server = await startServer({ ...env, NODE_OPTIONS: `--import=${noteSyncs}` })
   const copies: CutCopy[] = []
   let clients: BusyClients | undefined
@@ -113,13 +77,13 @@ async function cutUnderLoad(scene: Scene, count: number): Promise<readonly CutCo
     for (let made = 0; made < count; made += 1) {
       await wait(random() * pauseMsMax)
       // Every other cut is aimed at the middle of a checkpoint, which chance seldom meets.
-      if (made % 2 === 1) await untilCheckpoint(env.SVC_DATA_DIR ?? '', checkpointMsMax)
+      if (made % 2 === 1) await untilCheckpoint(source, checkpointMsMax)
       const owed = {
         acknowledged: [...clients.acknowledged],
         eventIds: ledger.arrivals.map(({ eventId }) => eventId),
       }
       const dataDir = join(folder, `copy-${made}`)
-      await copyFrozen(server.pid, env.SVC_DATA_DIR ?? '', dataDir)
+      await copyFrozen(server.pid, source, dataDir)
       copies.push({ dataDir, owed })
     }
   } finally {

@@ -20,11 +20,11 @@ import {
   startServer,
 } from '../child-server.ts'
 import { freePort } from '../free-port.ts'
-import { killUnderLoad } from '../kill-under-load.ts'
 import { peakMb } from '../proc-figures.ts'
 import { type DeliveryRecord, readDeliveryRecords } from './delivery-records.ts'
 import { type FirstSends, measureFirstSends } from './first-sends.ts'
 import { type KillLedger, openKillLedger } from './kill-ledger.ts'
+import { killUnderLoad } from './kill-under-load.ts'
 import { judgeKills, type Life, type Subscription, type Verdict } from './kill-verdict.ts'
 import { countPending, registerWebhooks, submit } from './load.ts'
 
