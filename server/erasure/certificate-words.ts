@@ -1,6 +1,9 @@
 // The words of the printed certificate of erasure, in English, French and Arabic. Codes of the signed document stay
 // codes there; on the page for people each has a word.
 
+import ar from '../../data/reference/words/ar.json' with { type: 'json' }
+import en from '../../data/reference/words/en.json' with { type: 'json' }
+import fr from '../../data/reference/words/fr.json' with { type: 'json' }
 import type { Labels } from '../kernel/labels.ts'
 import type { VerificationStatus } from '../verifications/verification.ts'
 import type { ErasureCounts, ErasureDigests, ErasureEntry } from './erasure.ts'
@@ -23,23 +26,12 @@ const wordsEn = {
   >,
   country: 'Country',
   status: 'Status',
-  statuses: {
-    pending: 'Pending',
-    approved: 'Approved',
-    declined: 'Declined',
-    error: 'Error',
-  } satisfies Labels<VerificationStatus>,
+  statuses: en.status satisfies Labels<VerificationStatus>,
   submitted: 'Submitted',
   erased: 'Erased',
   issued: 'Issued',
   reason: 'Reason',
-  reasons: {
-    subject_request: 'Request of the person',
-    period_over: 'Retention period over',
-    authority_order: 'Order of an authority',
-    mistaken_submission: 'Submitted by mistake',
-    test_data: 'Test data',
-  } satisfies Labels<ErasureEntry['reason']>,
+  reasons: en.erasureReason satisfies Labels<ErasureEntry['reason']>,
   ground: 'Legal basis',
   floor: 'Mandatory retention ended',
   none: 'None',
@@ -97,18 +89,12 @@ export const certificateWords: Readonly<Record<CertificateLanguage, typeof words
     environments: { live: 'Production', sandbox: 'Bac à sable (essai)' },
     country: 'Pays',
     status: 'Statut',
-    statuses: { pending: 'En cours', approved: 'Approuvée', declined: 'Refusée', error: 'Erreur' },
+    statuses: fr.status,
     submitted: 'Soumise le',
     erased: 'Effacée le',
     issued: 'Établi le',
     reason: 'Motif',
-    reasons: {
-      subject_request: 'Demande de la personne',
-      period_over: 'Durée de conservation écoulée',
-      authority_order: 'Ordre d’une autorité',
-      mistaken_submission: 'Soumise par erreur',
-      test_data: 'Données d’essai',
-    },
+    reasons: fr.erasureReason,
     ground: 'Fondement juridique',
     floor: 'Fin de la conservation obligatoire',
     none: 'Aucune',
@@ -162,18 +148,12 @@ export const certificateWords: Readonly<Record<CertificateLanguage, typeof words
     environments: { live: 'الإنتاج', sandbox: 'بيئة الاختبار' },
     country: 'البلد',
     status: 'الحالة',
-    statuses: { pending: 'قيد المعالجة', approved: 'مقبولة', declined: 'مرفوضة', error: 'خطأ' },
+    statuses: ar.status,
     submitted: 'تاريخ التقديم',
     erased: 'تاريخ المحو',
     issued: 'تاريخ إصدار الشهادة',
     reason: 'السبب',
-    reasons: {
-      subject_request: 'طلب الشخص المعني',
-      period_over: 'انقضاء مدة الاحتفاظ',
-      authority_order: 'أمر من سلطة مختصة',
-      mistaken_submission: 'قُدمت عن طريق الخطأ',
-      test_data: 'بيانات اختبار',
-    },
+    reasons: ar.erasureReason,
     ground: 'الأساس القانوني',
     floor: 'نهاية مدة الاحتفاظ الإلزامية',
     none: 'لا توجد',

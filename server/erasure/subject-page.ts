@@ -1,5 +1,8 @@
 // The page of a person's data, in French, English and Arabic one below the other, for the person to read. Pure.
 
+import ar from '../../data/reference/words/ar.json' with { type: 'json' }
+import en from '../../data/reference/words/en.json' with { type: 'json' }
+import fr from '../../data/reference/words/fr.json' with { type: 'json' }
 import { escapeHtml, factTable, htmlPage } from './html.ts'
 import type { SubjectVerificationJson } from './read-subject.ts'
 
@@ -44,13 +47,9 @@ const wordsOfAll: readonly SubjectWords[] = [
     completed: 'Terminée le',
     country: 'Pays',
     document: 'Pièce',
-    documents: {
-      national_id: 'Carte d’identité',
-      passport: 'Passeport',
-      voter_id: 'Carte d’électeur',
-    },
+    documents: fr.document,
     status: 'Statut',
-    statuses: { pending: 'En cours', approved: 'Approuvée', declined: 'Refusée', error: 'Erreur' },
+    statuses: fr.status,
     reference: 'Référence de la banque',
     firstName: 'Prénom',
     lastName: 'Nom',
@@ -74,9 +73,9 @@ const wordsOfAll: readonly SubjectWords[] = [
     completed: 'Completed',
     country: 'Country',
     document: 'Document',
-    documents: { national_id: 'National ID card', passport: 'Passport', voter_id: 'Voter card' },
+    documents: en.document,
     status: 'Status',
-    statuses: { pending: 'Pending', approved: 'Approved', declined: 'Declined', error: 'Error' },
+    statuses: en.status,
     reference: 'Reference of the bank',
     firstName: 'First name',
     lastName: 'Last name',
@@ -100,13 +99,9 @@ const wordsOfAll: readonly SubjectWords[] = [
     completed: 'تاريخ الانتهاء',
     country: 'البلد',
     document: 'الوثيقة',
-    documents: {
-      national_id: 'بطاقة التعريف الوطنية',
-      passport: 'جواز السفر',
-      voter_id: 'بطاقة الناخب',
-    },
+    documents: ar.document,
     status: 'الحالة',
-    statuses: { pending: 'قيد المعالجة', approved: 'مقبولة', declined: 'مرفوضة', error: 'خطأ' },
+    statuses: ar.status,
     reference: 'مرجع البنك',
     firstName: 'الاسم الشخصي',
     lastName: 'الاسم العائلي',
