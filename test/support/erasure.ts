@@ -6,6 +6,7 @@ import { fromCommandLine } from '../../server/audit/audit.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { type ErasureOrder, eraseVerification } from '../../server/erasure/erase-verification.ts'
 import { finishErasures } from '../../server/erasure/finish-erasures.ts'
+import { endRelationship } from '../../server/erasure/hold-verification.ts'
 import { keptFiles } from './kept-files.ts'
 import type { RunningAppliance } from './running-appliance.ts'
 
@@ -13,6 +14,31 @@ export const dayMs = 86_400_000
 export const yearMs = 366 * dayMs
 
 type App = Pick<RunningAppliance, 'appliance'>
+type Aging = Pick<RunningAppliance, 'appliance' | 'clock'>
+
+/** Ends the relationship with the client, and lets every period of retention go by. */
+export async function outliveRetention(
+  { appliance, clock }: Aging,
+  verificationId: string,
+): Promise<void> {
+  const endedAt = clock.now()
+  await endRelationship(appliance, fromCommandLine, { verificationId, endedAt })
+  clock.advance(11 * yearMs)
+}
+
+/** Approves a stored verification, and erases it once its periods are over; its files are removed later. */
+export async function eraseByPeriod(app: Aging, verificationId: string): Promise<void> {
+  const { appliance, clock } = app
+  const completed = { status: 'approved', completed_at: clock.now() } as const
+  await inTransaction(appliance.db, (trx) =>
+    trx.updateTable('verifications').set(completed).where('id', '=', verificationId).execute(),
+  )
+  await outliveRetention(app, verificationId)
+  const order = { verificationId, reason: 'period_over' } as const
+  await inTransaction(appliance.db, (trx) =>
+    eraseVerification(appliance, trx, fromCommandLine, order),
+  )
+}
 
 /** Erases it as the command does. */
 export async function eraseNow(

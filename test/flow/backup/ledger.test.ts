@@ -4,18 +4,12 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { keepErasures } from '../../../server/backup/keep-erasures.ts'
 import { ledgerAt } from '../../../server/backup/ledger/erasure-lines.ts'
 import { folderTarget } from '../../../server/backup/places/folder-target.ts'
-import { inTransaction } from '../../../server/db/transaction.ts'
-import { eraseVerification } from '../../../server/erasure/erase-verification.ts'
-import { endRelationship } from '../../../server/erasure/hold-verification.ts'
 import { runSvc } from '../../cli/memory-shell.ts'
-import { yearMs } from '../../support/erasure.ts'
+import { eraseByPeriod } from '../../support/erasure.ts'
 import { type BackupScene, openBackupScene } from '../../support/scenes/backup-scene.ts'
-
-const by = fromCommandLine
 
 /** A backup of three verifications, of which the first two were erased afterwards. */
 async function openScene(t: TestContext) {
@@ -23,7 +17,7 @@ async function openScene(t: TestContext) {
   const ids = [await scene.add('Awa'), await scene.add('Modou'), await scene.add('Khady')]
   const [first = '', second = '', kept = ''] = ids
   const file = `${(await scene.back()).name}.age`
-  for (const id of [first, second]) await erase(scene, id)
+  for (const id of [first, second]) await eraseByPeriod(scene, id)
   assert.equal(await keepErasures(scene.appliance), 1)
   const ledgerFile = join(scene.store, 'erasures.jsonl')
   return {
@@ -39,17 +33,6 @@ async function openScene(t: TestContext) {
         ledger: { lines: () => ledgerAt(folderTarget(scene.store)), takesUnproven },
       }),
   }
-}
-
-async function erase({ appliance, clock }: BackupScene, verificationId: string): Promise<void> {
-  const completed = { status: 'approved', completed_at: clock.now() } as const
-  await inTransaction(appliance.db, (trx) =>
-    trx.updateTable('verifications').set(completed).where('id', '=', verificationId).execute(),
-  )
-  await endRelationship(appliance, by, { verificationId, endedAt: clock.now() })
-  clock.advance(20 * yearMs)
-  const order = { verificationId, reason: 'period_over' } as const
-  await inTransaction(appliance.db, (trx) => eraseVerification(appliance, trx, by, order))
 }
 
 /** The line of another verification than the one that was erased. */
@@ -139,7 +122,7 @@ test('a ledger of several pieces is put aside as it was', async (t) => {
 test('a ledger that is older than the backup is told', async (t) => {
   const { lines, write, scene } = await openScene(t)
   const older = lines()
-  await erase(scene, await scene.add('Rachid'))
+  await eraseByPeriod(scene, await scene.add('Rachid'))
   const { name } = await scene.back()
   assert.equal(lines().length, older.length + 1)
   write(older)

@@ -25,13 +25,10 @@ import { listBackups } from '../../../server/backup/places/list-backups.ts'
 import { pruneBackups } from '../../../server/backup/prune-backups.ts'
 import { readBackupStatus } from '../../../server/backup/read-backup-status.ts'
 import { loadConfig } from '../../../server/config.ts'
-import { inTransaction } from '../../../server/db/transaction.ts'
-import { eraseVerification } from '../../../server/erasure/erase-verification.ts'
-import { endRelationship } from '../../../server/erasure/hold-verification.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
 import { resumeOutgoing } from '../../../server/operations/resume-outgoing.ts'
 import { runSvc } from '../../cli/memory-shell.ts'
-import { yearMs } from '../../support/erasure.ts'
+import { eraseByPeriod } from '../../support/erasure.ts'
 import { holdSyncs } from '../../support/hold-syncs.ts'
 import { backUpHere } from '../../support/scenes/backup-here.ts'
 import { type BackupScene, openBackupScene } from '../../support/scenes/backup-scene.ts'
@@ -106,7 +103,7 @@ test('a restored copy adds nothing to the ledger of erasures', async (t) => {
   const dataDir = join(scene.folder, 'drill')
   await scene.restore(`${name}.age`, dataDir)
   const copy = await openCopy(t, scene, dataDir)
-  await erase(scene, copy, verificationId)
+  await eraseByPeriod({ appliance: copy, clock: scene.clock }, verificationId)
   await assert.rejects(keepErasures(copy), { reason: 'other_copy' })
   assert.ok(!existsSync(join(scene.store, 'erasures.jsonl')))
 })
@@ -115,7 +112,7 @@ test('an erasure is written to the ledger once its commit is synced, not before'
   const scene = await openBackupScene(t)
   const verificationId = await scene.add('Awa')
   await scene.back()
-  await erase(scene, scene.appliance, verificationId)
+  await eraseByPeriod(scene, verificationId)
   const ledger = join(scene.store, 'erasures.jsonl')
   const held = holdSyncs(scene.appliance.db)
   const keeping = keepErasures(scene.appliance)
@@ -139,17 +136,6 @@ test('a backup is written to the place once what it copied is synced, not before
   const { name } = await backing
   assert.deepEqual(made(), [`${name}.age`, `${name}.json`])
 })
-
-async function erase({ clock }: BackupScene, appliance: Appliance, verificationId: string) {
-  const completed = { status: 'approved', completed_at: clock.now() } as const
-  await inTransaction(appliance.db, (trx) =>
-    trx.updateTable('verifications').set(completed).where('id', '=', verificationId).execute(),
-  )
-  await endRelationship(appliance, by, { verificationId, endedAt: clock.now() })
-  clock.advance(20 * yearMs)
-  const order = { verificationId, reason: 'period_over' } as const
-  await inTransaction(appliance.db, (trx) => eraseVerification(appliance, trx, by, order))
-}
 
 test('a place that is gone or not mounted is said and not made, and one that comes back goes on', async (t) => {
   const scene = await openBackupScene(t)

@@ -7,17 +7,15 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
-import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { openDataKey } from '../../../server/data-keys/open-data-key.ts'
 import { finishErasures } from '../../../server/erasure/finish-erasures.ts'
-import { endRelationship } from '../../../server/erasure/hold-verification.ts'
 import { readCertificate } from '../../../server/erasure/read-certificate.ts'
 import { listImages } from '../../../server/images/storage/image-store.ts'
 import { openImagesOf } from '../../../server/images/storage/open-images.ts'
 import { newId } from '../../../server/kernel/ids.ts'
 import { sweepByAge, sweepOrphans } from '../../../server/sweep-orphans.ts'
 import { call } from '../../support/api-client.ts'
-import { eraseNow, yearMs } from '../../support/erasure.ts'
+import { eraseNow, outliveRetention } from '../../support/erasure.ts'
 import { imageSettingsOf, startS3 } from '../../support/images/images-in-s3.ts'
 import { specimen } from '../../support/images/specimens.ts'
 import { onSqlite } from '../../support/postgres.ts'
@@ -114,9 +112,7 @@ describe('images in a bucket', () => {
     await app.finish(id)
     const [image] = await listImages(appliance.db.reader, id)
     assert.ok(image)
-    const end = { verificationId: id, endedAt: app.clock.now() }
-    await endRelationship(appliance, fromCommandLine, end)
-    app.clock.advance(11 * yearMs)
+    await outliveRetention(app, id)
     versioned.isLocked = true
     await eraseNow(app, id)
     await assert.rejects(readCertificate(appliance.db.reader, id), /being finished/)

@@ -6,8 +6,6 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { describe, type TestContext, test } from 'node:test'
-import { fromCommandLine } from '../../../server/audit/audit.ts'
-import { endRelationship } from '../../../server/erasure/hold-verification.ts'
 import { readSubject } from '../../../server/erasure/read-subject.ts'
 import type { FaceComparer } from '../../../server/faces/face-comparer.ts'
 import type { ImageReader } from '../../../server/images/admission/inspect-image.ts'
@@ -17,7 +15,7 @@ import type { MrzReader } from '../../../server/mrz/mrz-reading.ts'
 import { verifyAudit } from '../../../server/operations/audit-check/verify-audit.ts'
 import { verifyEncryption } from '../../../server/operations/encryption-keys/verify-encryption.ts'
 import { call } from '../../support/api-client.ts'
-import { eraseNow, yearMs } from '../../support/erasure.ts'
+import { eraseNow, outliveRetention } from '../../support/erasure.ts'
 import { aMeasurement, measuredAt, placeFaceModel } from '../../support/images/face-model.ts'
 import { specimenForm } from '../../support/images/specimens.ts'
 import { notAgain } from '../../support/postgres.ts'
@@ -133,7 +131,7 @@ describe('portrait and selfie', () => {
     notAgain,
     async (t) => {
       const { app } = await start(t)
-      const { appliance, clock } = app
+      const { appliance } = app
       const { id } = await verified(app)
       const [row] = await rows(app)
       assert.ok(row?.advice && !row.advice.includes('similarity'))
@@ -143,11 +141,7 @@ describe('portrait and selfie', () => {
       assert.deepEqual([checked.face_comparisons, faults], [1, []])
       const changedRows = async () => (await verifyAudit(appliance)).rowFaults.length
       assert.equal(await changedRows(), 0)
-      await endRelationship(appliance, fromCommandLine, {
-        verificationId: id,
-        endedAt: clock.now(),
-      })
-      clock.advance(11 * yearMs)
+      await outliveRetention(app, id)
       const { counts, digests } = await eraseNow(app, id)
       assert.equal(counts.face_comparisons, 1)
       assert.match(String(digests.face_comparison), /^[0-9a-f]{64}$/)
