@@ -5,6 +5,7 @@ import type { Appliance } from '../appliance.ts'
 import type { ApprovalEffects } from '../approvals/decide-approval.ts'
 import { judgeChainInThread, keepingOutcome } from '../doctor/chain-judge.ts'
 import { createDoctorRun } from '../doctor/doctor-run.ts'
+import { workerFile } from '../kernel/built-files.js'
 import { createProgressTracker } from '../kernel/progress-tracker.ts'
 import { accountHandlers as account } from './account/account-handlers.ts'
 import { approvalHandlers as approvals } from './approvals/approval-handlers.ts'
@@ -13,10 +14,10 @@ import type { ConsoleAccess, ConsoleRequest, ConsoleRoute } from './console-rout
 import { erasureHandlers as erasure } from './erasure/erasure-handlers.ts'
 import { consoleKeyHandlers as keys } from './keys/console-key-handlers.ts'
 import { overviewHandlers as overview } from './overview/overview-handlers.ts'
-import { createPrinter } from './printing/print-in-thread.ts'
+import { createPrinter, type Print } from './printing/print-in-thread.ts'
 import { qualityHandlers as quality } from './quality/quality-handlers.ts'
-import { createReportPrinter, type PrintReport } from './reports/print-report.ts'
 import { reportHandlers as reports } from './reports/report-handlers.ts'
+import type { PrintedReport } from './reports/report-pages.ts'
 import { ownWorkHandlers as ownWork } from './reviews/own-work-handlers.ts'
 import { reviewHandlers as reviews } from './reviews/review-handlers.ts'
 import { savedFilterHandlers as savedFilters } from './saved-filters/saved-filter-handlers.ts'
@@ -30,10 +31,7 @@ import {
   consoleUsageHandlers as usage,
 } from './usage/console-usage-handlers.ts'
 import { userHandlers as users } from './users/user-handlers.ts'
-import {
-  createCaseFilePrinter,
-  type PrintCaseFile,
-} from './verifications/case-file/print-case-file.ts'
+import type { CaseFile } from './verifications/case-file/case-file.ts'
 import { exportHandlers as exports } from './verifications/export-handlers.ts'
 import { imageHandlers as images } from './verifications/image-handlers.ts'
 import { createPreparedPreviews, type PreparedPreviews } from './verifications/prepare-previews.ts'
@@ -54,8 +52,8 @@ type Needs = Appliance &
   SystemCheckNeeds & {
     readonly effects: ApprovalEffects
     readonly previews: PreparedPreviews
-    readonly printCaseFile: PrintCaseFile
-    readonly printReport: PrintReport
+    readonly printCaseFile: Print<CaseFile>
+    readonly printReport: Print<PrintedReport>
   }
 
 type Handler = (needs: Needs, request: ConsoleRequest) => ReturnType<ConsoleRoute['answer']>
@@ -218,14 +216,16 @@ export function consoleRoutes(
   appliance: Appliance,
   effects: ApprovalEffects,
 ): readonly ConsoleRoute[] {
-  const print = createPrinter()
+  const printerOf = createPrinter()
   const needs: Needs = {
     ...appliance,
     effects,
     accesses: createAccessRecorder(appliance),
     previews: createPreparedPreviews(appliance),
-    printCaseFile: createCaseFilePrinter(print),
-    printReport: createReportPrinter(print),
+    printCaseFile: printerOf(() =>
+      workerFile('./verifications/case-file/case-file-thread.ts', import.meta.url),
+    ),
+    printReport: printerOf(() => workerFile('./reports/report-thread.ts', import.meta.url)),
     auditVerify: createProgressTracker(),
     usageRecount: createProgressTracker(),
     doctorRun: createDoctorRun(),

@@ -3,19 +3,19 @@
 import { Worker } from 'node:worker_threads'
 import { createPermits } from '../../kernel/permits.ts'
 
-/**
- * @param program of the thread, which gets `data` and posts the file
- * @throws the signal's reason once that aborts
- */
-export type PrintInThread = (program: URL, data: unknown, signal: AbortSignal) => Promise<Buffer>
+/** @throws the signal's reason once that aborts */
+export type Print<Document> = (document: Document, signal: AbortSignal) => Promise<Buffer>
 
-/** One file at a time, because each takes some 60 MB; the thread ends with its file. */
-export function createPrinter(): PrintInThread {
+/**
+ * Returns a function that makes a `Print` of the program of a thread, which gets the document and posts the file. All
+ * of them print one file at a time, because each takes some 60 MB; the thread ends with its file.
+ */
+export function createPrinter(): <Document>(program: () => URL) => Print<Document> {
   const permits = createPermits(1)
-  return async (program, data, signal) => {
+  return (program) => async (document, signal) => {
     const release = await permits.acquire(1, signal)
     try {
-      return await printInThread(program, data, signal)
+      return await printInThread(program(), document, signal)
     } finally {
       release()
     }

@@ -14,12 +14,13 @@ import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { parseEnvironment } from '../environment-input.ts'
 import { parseLanguage } from '../printing/language.ts'
-import type { PrintReport } from './print-report.ts'
+import type { Print } from '../printing/print-in-thread.ts'
 import { type ReportRequest, readReport } from './read-report.ts'
 import { reportCsv } from './report-csv.ts'
+import type { PrintedReport } from './report-pages.ts'
 
 type Needs = Pick<Appliance, 'db' | 'clock'>
-type ExportNeeds = Needs & AccessNeeds & { readonly printReport: PrintReport }
+type ExportNeeds = Needs & AccessNeeds & { readonly printReport: Print<PrintedReport> }
 
 export const reportHandlers = {
   show,

@@ -1,4 +1,4 @@
-// The program of the thread that lays out one report and prints it. `print-report.ts` starts it for each file.
+// The program of the thread that lays out one report and prints it. It is started for each file.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { printPdf } from '../printing/print-pdf.ts'

@@ -13,6 +13,7 @@ import { assertStillMay } from '../../../users/assert-still-may.ts'
 import { assertNotErased } from '../../../verifications/erasure/erased.ts'
 import type { Verification } from '../../../verifications/verification.ts'
 import type { DocumentLanguage } from '../../printing/language.ts'
+import type { Print } from '../../printing/print-in-thread.ts'
 import type { AccessReason } from '../access-reason.ts'
 import {
   openPersonalDetails,
@@ -20,12 +21,12 @@ import {
   type VerificationDetailNeeds,
 } from '../read-verification-detail.ts'
 import type { OpenVerification } from '../verification-detail.ts'
-import type { PrintCaseFile } from './print-case-file.ts'
+import type { CaseFile } from './case-file.ts'
 
 export interface CaseFileNeeds extends VerificationDetailNeeds, ShowNeeds {
   readonly db: VerificationDetailNeeds['db']
   readonly clock: Clock
-  readonly printCaseFile: PrintCaseFile
+  readonly printCaseFile: Print<CaseFile>
 }
 
 interface CaseFileRequest {
