@@ -42,19 +42,23 @@ interface HoldsOfVerification {
   readonly total: number
 }
 
-/** Returns at most a hundred holds of one verification, also those that are over. */
+/**
+ * Returns the holds of one verification, also those that are over: a hundred at most, but for a verification that had
+ * more in force before their number was limited.
+ */
 export async function listHoldsOf(
   db: Reader,
   verificationId: string,
   nowMs: number,
 ): Promise<HoldsOfVerification> {
+  const inForceCount = await countHoldsInForce(db, verificationId, nowMs)
   const rows = await db
     .selectFrom('legal_holds')
     .selectAll()
     .where('verification_id', '=', verificationId)
     .orderBy((eb) => eb.case().when(inForce(nowMs)(eb)).then(0).else(1).end())
     .orderBy('id', 'desc')
-    .limit(holdsListedMax)
+    .limit(Math.max(holdsListedMax, inForceCount))
     .execute()
   const { total } = await db
     .selectFrom('legal_holds')
@@ -83,6 +87,28 @@ export async function countHoldsInForce(
 function inForce(nowMs: number) {
   return ({ and, or, eb }: ExpressionBuilder<Schema, 'legal_holds'>) =>
     and([eb('released_at', 'is', null), or([eb('until', 'is', null), eb('until', '>', nowMs)])])
+}
+
+/** Deletes the holds of a verification that are over, but for the newest `keptMax`. */
+export async function pruneHoldsOver(
+  trx: Trx,
+  verificationId: string,
+  { keptMax, nowMs }: { readonly keptMax: number; readonly nowMs: number },
+): Promise<void> {
+  const isOver = (eb: ExpressionBuilder<Schema, 'legal_holds'>) => eb.not(inForce(nowMs)(eb))
+  const kept = trx
+    .selectFrom('legal_holds')
+    .select('id')
+    .where('verification_id', '=', verificationId)
+    .where(isOver)
+    .orderBy('id', 'desc')
+    .limit(keptMax)
+  await trx
+    .deleteFrom('legal_holds')
+    .where('verification_id', '=', verificationId)
+    .where(isOver)
+    .where('id', 'not in', kept)
+    .execute()
 }
 
 /** Returns false if it was released already. */

@@ -15,6 +15,7 @@ import {
   findHold,
   findRelationshipEnd,
   insertHold,
+  pruneHoldsOver,
   setRelationshipEnd,
   setReleased,
 } from './hold-store.ts'
@@ -27,6 +28,8 @@ interface HoldNeeds extends AuditNeeds {
 
 /** Of one verification. More authorities than this never ask for the same person. */
 const holdsInForceMax = 50
+/** Of those of one verification that are over. The audit log has the others, without their references. */
+const holdsOverKeptMax = 50
 
 /**
  * @throws AppError `not_found`; `conflict` if the verification is erased or has as many holds as it may;
@@ -55,6 +58,7 @@ export function setHold(
       setAt: nowMs,
       released: undefined,
     }
+    await pruneHoldsOver(trx, verificationId, { keptMax: holdsOverKeptMax, nowMs })
     await insertHold(trx, hold)
     await recordAudit(needs, trx, {
       by,

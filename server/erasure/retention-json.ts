@@ -9,7 +9,7 @@ import { blockText, type RetentionJudgement } from './retention-policy.ts'
 
 export interface ExplainedRetention {
   readonly judgement: RetentionJudgement
-  /** At most a hundred: all in force and the newest that are over. */
+  /** All in force and the newest that are over. */
   readonly holds: readonly LegalHold[]
   readonly holdsTotal: number
   readonly erasure: ErasureEntry | undefined
