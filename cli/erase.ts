@@ -13,6 +13,7 @@ import { finishErasures } from '../server/erasure/finish-erasures.ts'
 import { isoOrNull, toIso } from '../server/kernel/clock.ts'
 import { commandToCopy } from './command-to-copy.ts'
 import type { CommandContext } from './context.ts'
+import { liftingCommand } from './lifting-command.ts'
 import { namingOptions } from './options/option-faults.ts'
 import { wordOption } from './options/option-kinds.ts'
 import { examples } from './root-command.ts'
@@ -64,7 +65,7 @@ async function erase(context: CommandContext, options: Options): Promise<void> {
   const appliance = await session.appliance()
   const order = { verificationId, reason, authorityReference }
   const { verification, judgement } = await judgeVerification(appliance, appliance.db.reader, order)
-  assertErasable(judgement)
+  assertErasable(judgement, (block) => liftingCommand(session, block))
   const { floor, floorEndsAt } = judgement
   if (options.dryRun) {
     const floorEndedAt = floor.years === 0 ? null : isoOrNull(floorEndsAt)

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { explainRetention } from '../../server/erasure/explain-retention.ts'
 import { type RetentionJson, retentionJson } from '../../server/erasure/retention-json.ts'
 import type { CommandContext } from '../context.ts'
-import type { Io } from '../io.ts'
+import { liftingCommand } from '../lifting-command.ts'
 import { examples } from '../root-command.ts'
 import { renderFacts } from '../text/table.ts'
 
@@ -15,19 +15,20 @@ export function define(command: Command, context: CommandContext): void {
     .action((id: string) => explain(context, id))
 }
 
-async function explain({ io, session }: CommandContext, id: string): Promise<void> {
+async function explain(context: CommandContext, id: string): Promise<void> {
+  const { io, session } = context
   const appliance = await session.appliance()
   const explained = await explainRetention(appliance, id)
   const json = retentionJson(explained, appliance.clock.now())
   const { country, environment, status } = explained.verification
   const document = { id, country, environment, status, ...json }
-  io.show(document, () => textOf(io, document))
+  io.show(document, () => textOf(context, document))
 }
 
 type Explained = RetentionJson &
   Readonly<Record<'id' | 'country' | 'environment' | 'status', string>>
 
-function textOf(io: Io, one: Explained): string {
+function textOf({ io, session }: Pick<CommandContext, 'io' | 'session'>, one: Explained): string {
   const facts = renderFacts(io.out, [
     ['Verification', one.id],
     ['Market', `${one.country}, ${one.environment}, ${one.status}`],
@@ -59,15 +60,18 @@ function textOf(io: Io, one: Explained): string {
     ],
   ])
   if (one.erasure !== null) return facts
-  return `${facts}\n${io.hint(verdictOf(one))}\n`
+  return `${facts}\n${io.hint(verdictOf(session, one))}\n`
 }
 
 const destroyed =
   'Erasing it destroys the data key, the photos, names, number and birth date, the provider answer, webhook bodies, the score, stored responses and review notes. Its id, market, status, times, usage and audit entries stay.'
 
-function verdictOf({ id, blocks }: Explained): string {
+function verdictOf(session: CommandContext['session'], { id, blocks }: Explained): string {
   if (blocks.length === 0) {
     return `It may be erased now: svc erase --verification ${id}. ${destroyed}`
   }
-  return [...blocks.map(({ text }) => `Not now: ${text.en}`), destroyed].join('\n')
+  return [
+    ...blocks.map(({ code, text }) => `Not now: ${text.en}${liftingCommand(session, code)}`),
+    destroyed,
+  ].join('\n')
 }

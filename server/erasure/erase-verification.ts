@@ -18,6 +18,7 @@ import { insertErasure, insertSteps } from './erasure-store.ts'
 import { readRetentionFacts } from './retention-facts-view.ts'
 import {
   blockText,
+  type ErasureBlock,
   judgeRetention,
   type RetentionJudgement,
   type RetentionPeriods,
@@ -65,13 +66,19 @@ export async function judgeVerification(
   }
 }
 
-/** @throws AppError `conflict` that names every block, with ground and date */
-export function assertErasable({ blocks, ...judgement }: RetentionJudgement): void {
+/**
+ * @param commandOf what follows the text of a block: on the host, the command that lifts it
+ * @throws AppError `conflict` that names every block, with ground and date
+ */
+export function assertErasable(
+  { blocks, ...judgement }: RetentionJudgement,
+  commandOf: (block: ErasureBlock) => string = () => '',
+): void {
   if (blocks.length === 0) return
   const details = blocks.map((code) => ({
     param: 'verification',
     code,
-    message: blockText(code, judgement).en,
+    message: blockText(code, judgement).en + commandOf(code),
   }))
   const message = `This verification cannot be erased. ${details.map((one) => one.message).join(' ')}`
   throw new AppError('conflict', message, { details })

@@ -108,7 +108,7 @@ interface BlockText extends LegalText {
   readonly ar: string
 }
 
-/** Says why, with ground and date where there are any, and what to do. */
+/** Says why, with ground and date where there are any, and what staff can do in the console or whom they ask. */
 export function blockText(
   block: ErasureBlock,
   { floor, floorEndsAt }: Pick<RetentionJudgement, 'floor' | 'floorEndsAt'>,
@@ -128,9 +128,9 @@ export function blockText(
       ar: 'ما زالت قيد المعالجة. انتظر نتيجتها.',
     },
     legal_hold: {
-      en: 'A legal hold is on it. Release the hold first (svc hold release).',
-      fr: 'Elle est sous gel juridique. Levez d’abord le gel.',
-      ar: 'هي تحت تجميد قانوني. ارفع التجميد أولا.',
+      en: 'A legal hold is on it. Release it first, under Retention and erasure, Legal holds.',
+      fr: 'Elle est sous gel juridique. Levez-le d’abord, sous Conservation et effacement, Gels juridiques.',
+      ar: 'هي تحت تجميد قانوني. ارفعه أولا، في «الاحتفاظ والمحو»، «التجميد القانوني».',
     },
     review_open: {
       en: 'Its review is open. Decide the review first.',
@@ -138,9 +138,9 @@ export function blockText(
       ar: 'مراجعتها مفتوحة. أنهِ المراجعة أولا.',
     },
     relationship_not_ended: {
-      en: `It must be kept: ${floor.law.en}. No end of the relationship is recorded; the operator records it with svc retention end.`,
-      fr: `Elle doit être conservée\u00a0: ${floor.law.fr}. La fin de la relation n’est pas enregistrée\u00a0; l’exploitant l’enregistre avec svc retention end.`,
-      ar: `يجب الاحتفاظ بها. لم تُسجل نهاية العلاقة؛ يسجّلها المشغّل بالأمر \u2066svc retention end\u2069. القانون: \u2068${floor.law.fr}\u2069`,
+      en: `It must be kept: ${floor.law.en}. No end of the relationship is recorded. Once it has ended, ask the operator of the server to record the day.`,
+      fr: `Elle doit être conservée\u00a0: ${floor.law.fr}. La fin de la relation n’est pas enregistrée. Une fois la relation terminée, demandez à l’exploitant du serveur d’en enregistrer le jour.`,
+      ar: `يجب الاحتفاظ بها. لم تُسجل نهاية العلاقة. إذا انتهت فاطلب من مشغّل الخادم تسجيل يوم انتهائها. القانون: \u2068${floor.law.fr}\u2069`,
     },
     retention_floor: {
       en: `It must be kept until ${dayIn('en')}: ${floor.law.en}.`,

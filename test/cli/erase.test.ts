@@ -140,7 +140,10 @@ describe('svc hold', () => {
     const hold = await json(set)
     const erase = ['erase', '--verification', id, '--reason', 'test_data', `--confirm=${id}`]
     const held = await svc(erase)
-    assert.deepEqual([held.status, /legal hold/.test(held.err)], [6, true])
+    assert.equal(held.status, 6)
+    assert.match(held.err, /A legal hold is on it\..*\(svc hold release/)
+    const explained = await svc(['retention', 'explain', id])
+    assert.match(explained.out, /Not now: A legal hold is on it\..*\(svc hold release/)
     const [listed] = (await json(['hold', 'list'])).items as readonly Record<string, unknown>[]
     assert.deepEqual([listed?.id, listed?.reference], [hold.id, 'D-7'])
     const release = ['hold', 'release', String(hold.id)]

@@ -111,9 +111,9 @@ describe('the reason why a client must be kept', () => {
     [
       'relationship_not_ended',
       {
-        en: `It must be kept: ${english}. No end of the relationship is recorded; the operator records it with svc retention end.`,
-        fr: `Elle doit être conservée\u00a0: ${french}. La fin de la relation n’est pas enregistrée\u00a0; l’exploitant l’enregistre avec svc retention end.`,
-        ar: `يجب الاحتفاظ بها. لم تُسجل نهاية العلاقة؛ يسجّلها المشغّل بالأمر \u2066svc retention end\u2069. القانون: \u2068${french}\u2069`,
+        en: `It must be kept: ${english}. No end of the relationship is recorded. Once it has ended, ask the operator of the server to record the day.`,
+        fr: `Elle doit être conservée\u00a0: ${french}. La fin de la relation n’est pas enregistrée. Une fois la relation terminée, demandez à l’exploitant du serveur d’en enregistrer le jour.`,
+        ar: `يجب الاحتفاظ بها. لم تُسجل نهاية العلاقة. إذا انتهت فاطلب من مشغّل الخادم تسجيل يوم انتهائها. القانون: \u2068${french}\u2069`,
       },
     ],
   ] as const
