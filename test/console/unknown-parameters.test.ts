@@ -36,6 +36,7 @@ const misspelled = [
   ['administrator', '/usage?by=tpe', 'by', 'tpe', 'type'],
   ['reviewer', '/reviews?state=clsed', 'state', 'clsed', 'closed'],
   ['reviewer', '/verifications?environment=sandbx', 'environment', 'sandbx', 'sandbox'],
+  ['reviewer', '/verifications?dates=toady', 'dates', 'toady', 'today'],
 ] as const
 
 test('a misspelled value is named, and put right', options, async (t) => {

@@ -9,6 +9,7 @@ import { views } from '../../pages/approvals/views.ts'
 import { periodNames } from '../../pages/usage/period.ts'
 import { usageWays } from '../../pages/usage/ways.ts'
 import { tabIds } from '../../pages/verification/tab-ids.ts'
+import { presets, readDays } from '../../pages/verifications/days.ts'
 
 type Values = Readonly<Record<string, readonly string[]>>
 
@@ -21,7 +22,13 @@ const valuesOf: Readonly<Record<string, Values>> = {
   '/usage': { period: periodNames, by: usageWays },
   '/approvals': { state: views },
   '/reviews': { state: queueViews },
+  '/verifications': { dates: presets },
   '/verifications/:id': { tab: tabIds },
+}
+
+/** Values that no list can have: the days that somebody chose. */
+const isOwnValue: Readonly<Record<string, (value: string) => boolean>> = {
+  dates: (value) => readDays(value) !== undefined,
 }
 
 interface UnknownValue {
@@ -41,6 +48,7 @@ export function unknownValues(
   const values: Values = { ...valuesOf[path], environment: environments }
   return Object.entries(values).flatMap(([name, known]) => {
     const value = parameters.get(name)
-    return value === null || value === '' || known.includes(value) ? [] : [{ name, value, known }]
+    if (value === null || value === '' || known.includes(value)) return []
+    return isOwnValue[name]?.(value) ? [] : [{ name, value, known }]
   })
 }

@@ -15,11 +15,12 @@ interface DaysChipProps {
   readonly onChange: (value: string | undefined) => void
 }
 
-export function DaysChip({ value, onChange }: DaysChipProps) {
+export function DaysChip({ value: given, onChange }: DaysChipProps) {
   const { t } = useTranslation('verifications')
   const [isOpen, setOpen] = useState(false)
   const inWords = useDaysInWords()
   const label = t('list.days.label')
+  const value = given !== undefined && readDays(given) ? given : undefined
   const choose = (chosen: string) => {
     setOpen(false)
     onChange(chosen)

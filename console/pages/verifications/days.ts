@@ -39,13 +39,10 @@ interface CreatedSpan {
   readonly created_to?: string
 }
 
-/**
- * For the server: start inclusive, end exclusive. Unreadable text is passed on for the server to
- * refuse.
- */
+/** For the server: start inclusive, end exclusive. Unreadable text chooses nothing; the page names it. */
 export function spanOf(text: string, now = new Date()): CreatedSpan {
   const days = readDays(text)
-  if (days === undefined) return { created_from: text }
+  if (days === undefined) return {}
   if (days.kind === 'preset') {
     return { created_from: midnight(now, -daysBack[days.preset]).toISOString() }
   }

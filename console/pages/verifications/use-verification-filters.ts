@@ -5,7 +5,7 @@ import { savedParameters } from '../../../server/saved-filters/saved-filter.ts'
 import { addressParameters } from '../../frame/address-parameters.ts'
 import { type Filters, useFilters } from '../../frame/lists/use-filters.ts'
 import type { FilterToSave } from '../../frame/saved-filters/use-saved-filters.ts'
-import { spanOf } from './days.ts'
+import { readDays, spanOf } from './days.ts'
 
 /** A reference is the client's name for a customer, so it is not saved. */
 const filterNames = [...savedParameters.verifications, 'external_ref'] as const
@@ -21,7 +21,8 @@ export function useVerificationFilters(): VerificationFilterState {
   const [, setParameters] = useSearchParams()
   const named = filterNames.flatMap((name): [string, string][] => {
     const value = filters.values[name]
-    return value === undefined ? [] : [[name, value]]
+    const isIgnored = name === 'dates' && value !== undefined && readDays(value) === undefined
+    return value === undefined || isIgnored ? [] : [[name, value]]
   })
   const { dates, ...asked } = Object.fromEntries(named)
   const { external_ref: reference, ...saved } = Object.fromEntries(named)

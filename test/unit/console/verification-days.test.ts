@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { unknownValues } from '../../../console/frame/unknown-parameters/known-values.ts'
 import { spanOf } from '../../../console/pages/verifications/days.ts'
 
 /** Paris sets its clocks forward on 29 March 2026, which has 23 hours there, and back on 25 October. */
@@ -48,11 +49,15 @@ for (const [what, text, from, to] of spans) {
       inParis(() => spanOf(text, now)),
       { ...(from && { created_from: from }), ...(to && { created_to: to }) },
     )
+    assert.deepEqual(unknownValues('/verifications', new URLSearchParams({ dates: text })), [])
   })
 }
 
-for (const text of ['', '..', '8d', 'yesterday', '2026-13-01..', '2026-11-21..2026-11-01']) {
-  test(`days that cannot be read are for the server to refuse: '${text}'`, () => {
-    assert.deepEqual(spanOf(text, now), { created_from: text })
+for (const text of ['..', '8d', 'yesterday', '2026-13-01..', '2026-11-21..2026-11-01']) {
+  test(`days that cannot be read choose nothing, and the page names them: '${text}'`, () => {
+    assert.deepEqual(spanOf(text, now), {})
+    const named = unknownValues('/verifications', new URLSearchParams({ dates: text }))
+    const [only] = named
+    assert.deepEqual([named.length, only?.name, only?.value], [1, 'dates', text])
   })
 }
