@@ -15,13 +15,13 @@ export function dueAtOf(
 
 type DueState = 'in_time' | 'due_soon' | 'overdue'
 
-/** The last part of the period counts as soon. */
-const soonShare = 0.25
+/** The last part of the period counts as soon: a quarter. */
+export const soonParts = 4
 
 export function dueStateOf(
   { createdAt, dueAt }: Pick<Review, 'createdAt' | 'dueAt'>,
   nowMs: number,
 ): DueState {
   if (nowMs >= dueAt) return 'overdue'
-  return dueAt - nowMs <= (dueAt - createdAt) * soonShare ? 'due_soon' : 'in_time'
+  return (dueAt - nowMs) * soonParts <= dueAt - createdAt ? 'due_soon' : 'in_time'
 }

@@ -4,6 +4,7 @@ import { Box, Text } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { KeyJson } from '../../../server/api/keys/key-api.ts'
+import { keyExpiresSoonMs } from '../../../server/keys/key-expiry.ts'
 import type { Column } from '../../frame/lists/list-table.tsx'
 import narrow from '../../frame/lists/narrow.module.css'
 import { Instant } from '../../frame/parts/instant.tsx'
@@ -43,7 +44,14 @@ export function useKeyColumns(): readonly Column<KeyJson>[] {
       id: 'expires',
       title: t('columns.expires'),
       show: (item) =>
-        item.expires_at === null ? t('expiry.never') : <Instant at={item.expires_at} />,
+        item.expires_at === null ? (
+          t('expiry.never')
+        ) : (
+          <>
+            <Instant at={item.expires_at} />
+            <Soon item={item} />
+          </>
+        ),
       width: 150,
       fromWidth: 900,
     },
@@ -124,13 +132,27 @@ function Name({ item }: { readonly item: KeyJson }) {
   )
 }
 
-function Expiry({ item: { expires_at: at } }: { readonly item: KeyJson }) {
+function Expiry({ item }: { readonly item: KeyJson }) {
   const { t } = useTranslation('keys')
+  const { expires_at: at } = item
   if (at === null) return t('expiry.neverExpires')
   return (
     <>
       {t('columns.expires')} <Instant at={at} />
+      <Soon item={item} />
     </>
+  )
+}
+
+/** The overview asks for attention to these. */
+function Soon({ item: { status, expires_at: at } }: { readonly item: KeyJson }) {
+  const { t } = useTranslation('keys')
+  const isSoon = at !== null && Date.parse(at) - Date.now() <= keyExpiresSoonMs
+  if (status !== 'active' || !isSoon) return null
+  return (
+    <Text component="span" size="xs" display="block" c="var(--svc-error)">
+      {t('expiry.soon')}
+    </Text>
   )
 }
 

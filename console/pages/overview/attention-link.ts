@@ -26,10 +26,10 @@ const tones: Readonly<Partial<Record<AttentionJson['kind'], StatusTone>>> = {
   provider_down: 'declined',
   scoring_down: 'declined',
   jobs_overdue: 'declined',
-  review_backlog: 'review',
-  reviews_open: 'review',
-  proposal_backlog: 'review',
-  reviews_proposed: 'review',
+  overdue_backlog: 'declined',
+  reviews_overdue: 'declined',
+  due_soon_backlog: 'review',
+  reviews_due_soon: 'review',
   approvals_waiting: 'review',
 }
 

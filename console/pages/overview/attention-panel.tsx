@@ -30,7 +30,7 @@ export function AttentionPanel({ lines }: { readonly lines: readonly AttentionJs
         ) : (
           <ul className={rows.rows}>
             {lines.map((line) => (
-              <Line key={`${line.kind} ${line.target.id}`} line={line} />
+              <Line key={`${line.kind} ${line.target.id} ${line.environment}`} line={line} />
             ))}
           </ul>
         )}

@@ -1,7 +1,7 @@
 // The "needs attention" list of the overview: problems to act on, worst first, each with the screen to open. Pure.
 
 import type { BackupStatus } from '../../backup/backup-policy.ts'
-import type { Environment } from '../../kernel/environment.ts'
+import { type Environment, environments } from '../../kernel/environment.ts'
 import type { AuditCopyStatus } from '../../operations/second-systems/audit-copy-policy.ts'
 import type { DatabaseVerdict } from '../../operations/status/database-verdict.ts'
 import type { DiskUse } from '../../operations/status/disk-use.ts'
@@ -10,7 +10,11 @@ import {
   type Problem,
   problemsOf,
 } from '../../operations/status/status-policy.ts'
-import { waitingCountedMax } from '../../reviews/waiting-reviews.ts'
+import {
+  type DueReviews,
+  dueSoonCountedMax,
+  waitingCountedMax,
+} from '../../reviews/waiting-reviews.ts'
 import type { Permission } from '../../users/role.ts'
 import type { ServiceHealth } from './health.ts'
 import type { Pending } from './pending.ts'
@@ -36,10 +40,10 @@ const attentionKinds = [
   'jobs_failed',
   'verifications_stuck',
   'verification_errors',
-  'review_backlog',
-  'reviews_open',
-  'proposal_backlog',
-  'reviews_proposed',
+  'overdue_backlog',
+  'reviews_overdue',
+  'due_soon_backlog',
+  'reviews_due_soon',
   'approvals_waiting',
   'emergency_sign_ins',
   'keys_expiring',
@@ -92,11 +96,10 @@ interface AttentionFacts {
   /** Verifications pending for longer than a verification takes. */
   readonly stuck: Pending
   readonly errorsToday: number
-  /** Neither counts further than `waitingCountedMax`. */
-  readonly reviews: Readonly<Record<'open' | 'proposed', number>>
+  readonly reviews: DueReviews
   /** Approval requests that the user can decide. */
   readonly approvals: { readonly count: number; readonly since: number | undefined }
-  readonly expiringKeys: number
+  readonly expiringKeys: Readonly<Record<Environment, number>>
   /** Of the last seven days. */
   readonly emergencySignIns: number
   readonly nowMs: number
@@ -118,26 +121,32 @@ export function attentionOf(facts: AttentionFacts): readonly Attention[] {
     line('jobs_failed', facts.failedJobs, { screen: 'system' }),
     line('verifications_stuck', stuck.count, pendingOf, { since: stuck.oldestAt, environment }),
     line('verification_errors', facts.errorsToday, errorsOf, { environment }),
-    line(openKind(reviews.open), reviews.open, { screen: 'reviews' }, { environment }),
-    line(proposedKind(reviews.proposed), reviews.proposed, proposals, { environment }),
+    ...reviewsDue(reviews, environment),
     line('approvals_waiting', approvals.count, { screen: 'approvals' }, { since: approvals.since }),
     line('emergency_sign_ins', facts.emergencySignIns, emergencies),
-    line('keys_expiring', facts.expiringKeys, { screen: 'keys' }),
+    ...environments.map((one) =>
+      line('keys_expiring', facts.expiringKeys[one], { screen: 'keys' }, { environment: one }),
+    ),
   ]
   const order = (one: Attention) => attentionKinds.indexOf(one.kind)
   return lines.filter(({ count }) => count > 0).toSorted((one, other) => order(one) - order(other))
 }
 
-const proposals = { screen: 'reviews', filter: { state: 'proposed' } } as const
 const emergencies = { screen: 'audit', filter: { action: 'user.emergency_sign_in' } } as const
 
 /** A backlog has at least as many reviews as the line says, since counting stops there. */
-function openKind(open: number): 'review_backlog' | 'reviews_open' {
-  return open < waitingCountedMax ? 'reviews_open' : 'review_backlog'
-}
-
-function proposedKind(proposed: number): 'proposal_backlog' | 'reviews_proposed' {
-  return proposed < waitingCountedMax ? 'reviews_proposed' : 'proposal_backlog'
+function reviewsDue(
+  { overdue, overdueSince: since, dueSoon }: DueReviews,
+  environment: Environment,
+): readonly Attention[] {
+  const late = overdue < waitingCountedMax ? 'reviews_overdue' : 'overdue_backlog'
+  const soon = dueSoon < dueSoonCountedMax ? 'reviews_due_soon' : 'due_soon_backlog'
+  const waiting = { state: 'waiting' }
+  const overdueOnes = { screen: 'reviews', filter: { ...waiting, overdue: 'true' } } as const
+  return [
+    line(late, overdue, overdueOnes, { since, environment }),
+    line(soon, dueSoon, { screen: 'reviews', filter: waiting }, { environment }),
+  ]
 }
 
 function serviceDown(

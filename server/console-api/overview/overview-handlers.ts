@@ -11,11 +11,12 @@ import { collectFaults } from '../../http/bodies/collect-faults.ts'
 import { countFailedJobs } from '../../jobs/job-list-view.ts'
 import { dayMs, hourMs } from '../../kernel/durations.ts'
 import type { Environment } from '../../kernel/environment.ts'
+import { keyExpiresSoonMs } from '../../keys/key-expiry.ts'
 import { readAuditCopy } from '../../operations/second-systems/audit-lag-view.ts'
 import { readDatabaseVerdict } from '../../operations/status/database-verdict.ts'
 import { measureDisk } from '../../operations/status/measure-disk.ts'
 import { readStatus } from '../../operations/status/status-view.ts'
-import { countProposedReviews, countWaitingReviews } from '../../reviews/waiting-reviews-view.ts'
+import { countDueReviews } from '../../reviews/waiting-reviews-view.ts'
 import { startOf } from '../../usage/span.ts'
 import { readTies } from '../../users/account-ties.ts'
 import { type Role, roleMay } from '../../users/role.ts'
@@ -57,8 +58,6 @@ type Needs = Pick<
 const stuckAfterMs = hourMs
 /** So that an administrator who was away for a weekend sees them. */
 const emergencyShownMs = 7 * dayMs
-/** Leaves time to rotate a key before its clients are refused. */
-const expiresWithinMs = 14 * dayMs
 
 export const overviewHandlers = {
   show,
@@ -156,15 +155,16 @@ async function readAttention(
 ) {
   const before = { from: 0, to: nowMs - stuckAfterMs }
   const today = { from: startOf('day', nowMs), to: nowMs + 1 }
+  const expiring = { from: nowMs, to: nowMs + keyExpiresSoonMs }
   return {
     stuck: await readPending(db.reader, environment, before),
     errorsToday: (await sumCounters(db.reader, { environment }, today)).get('error') ?? 0,
-    reviews: {
-      open: (await countWaitingReviews(db.reader, { environment, nowMs })).open,
-      proposed: await countProposedReviews(db.reader, environment),
-    },
+    reviews: await countDueReviews(db.reader, { environment, nowMs }),
     emergencySignIns: await countEmergencySignIns(db.reader, nowMs - emergencyShownMs),
-    expiringKeys: await countExpiringKeys(db.reader, { from: nowMs, to: nowMs + expiresWithinMs }),
+    expiringKeys: {
+      live: await countExpiringKeys(db.reader, 'live', expiring),
+      sandbox: await countExpiringKeys(db.reader, 'sandbox', expiring),
+    },
   }
 }
 

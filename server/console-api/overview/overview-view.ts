@@ -45,10 +45,25 @@ export async function hasVerifications(db: Reader, environment: Environment): Pr
   return (await any.limit(1).executeTakeFirst()) !== undefined
 }
 
-export function countExpiringKeys(db: Reader, { from, to }: Period): Promise<number> {
+/** A rotated key is left out: it ends on purpose. */
+export function countExpiringKeys(
+  db: Reader,
+  environment: Environment,
+  { from, to }: Period,
+): Promise<number> {
   return countRows(
     db
       .selectFrom('api_keys')
+      .where('environment', '=', environment)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('api_keys as next')
+              .select('next.id')
+              .whereRef('next.rotated_from', '=', 'api_keys.id'),
+          ),
+        ),
+      )
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', from)
       .where('expires_at', '<=', to),

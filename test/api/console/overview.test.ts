@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { renameSync } from 'node:fs'
 import { test } from 'node:test'
-import { sql } from 'kysely'
 import { insertBackupRun } from '../../../server/backup/backup-run-store.ts'
 import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
 import { keepDatabaseVerdict } from '../../../server/operations/status/database-verdict.ts'
@@ -230,38 +229,26 @@ test('a failing webhook, a failed job and a key about to end ask for attention, 
   assert.deepEqual(await lines(reviewer), [])
 })
 
-test('a long queue of reviews is counted to 10 000 and told as a backlog', async (t) => {
-  const scene = await openOperatorScene(t)
-  const { reviewer } = scene.clients
-  const waiting = async () => {
-    const { needs_attention } = await overviewFor(reviewer, 'live')
-    return needs_attention.map(({ kind, count }) => [kind, count])
+test('a key that ends soon is named with its environment, and not one that was rotated', async (t) => {
+  const { clients, clock } = await openOperatorScene(t)
+  const { developer } = clients
+  const keyFor = (environment: string, days: number) => {
+    const expires_at = new Date(clock.now() + days * dayMs).toISOString()
+    return fieldsOf(developer.post('/keys', { name: 'Tests', environment, expires_at }), 201)
   }
-  await openReviews(scene, { from: 1, to: 9_999 })
-  assert.deepEqual(await waiting(), [['reviews_open', 9_999]])
-  await openReviews(scene, { from: 10_000, to: 10_002 })
-  assert.deepEqual(await waiting(), [['review_backlog', 10_000]])
-  const { waiting: exact } = (await reviewer.get('/reviews/counts?environment=live')).data
-  assert.equal(exact, 10_002)
-  const { db } = scene.appliance
-  await db.write((trx) => sql`update reviews set state = 'proposed'`.execute(trx))
-  assert.deepEqual(await waiting(), [['proposal_backlog', 10_000]])
+  await keyFor('sandbox', 3)
+  const { id } = await keyFor('live', 90)
+  const { key } = await fieldsOf(
+    developer.post(`/keys/${String(id)}/rotate`, { grace_seconds: 3600 }),
+    201,
+  )
+  assert.ok(key)
+  const { needs_attention } = await overviewFor(developer, 'live')
+  assert.deepEqual(
+    needs_attention.map(({ kind, environment }) => [kind, environment]),
+    [['keys_expiring', 'sandbox']],
+  )
 })
-
-async function openReviews(
-  { appliance }: OperatorScene,
-  { from, to }: { readonly from: number; readonly to: number },
-): Promise<void> {
-  const numbers = sql`with recursive number (n) as (select ${sql.lit(from)} as n union all
-    select n + 1 from number where n < ${sql.lit(to)})`
-  await appliance.db.write(async (trx) => {
-    await sql`${numbers} insert into verifications (id, environment, api_key_id, country, id_type, status, claims,
-      reasons, checks, findings, created_at) select 'ver_' || n, 'live', 'key_1', 'SN', 'passport', 'declined', ${Buffer.alloc(0)}, '[]',
-      '[]', '[]', 0 from number`.execute(trx)
-    await sql`${numbers} insert into reviews (id, verification_id, environment, state, causes, created_at)
-      select 'rev_' || n, 'ver_' || n, 'live', 'open', '["declined"]', 0 from number`.execute(trx)
-  })
-}
 
 test('the overview has no personal data', notAgain, async (t) => {
   const scene = await openOperatorScene(t)
