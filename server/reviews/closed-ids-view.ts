@@ -6,8 +6,8 @@ import type { PageRequest } from '../kernel/page.ts'
 import { hasCause, isOfVerification, type QueueFilter } from './queue-filter-view.ts'
 
 /**
- * Closed reviews are many and have no index by cause, market or document, so only those closed in this time are
- * filtered.
+ * Closed reviews are many and have no index by cause, market, document or outcome, so only those closed in this time
+ * are filtered.
  */
 const filteredBackMs = 92 * 24 * 60 * 60_000
 
@@ -56,12 +56,14 @@ type ClosedQuery = ReturnType<typeof selectClosed>
 
 /** A review has a time of closing exactly if it is closed. */
 function selectClosed(db: Reader, filter: QueueFilter) {
+  const { causes, countries, idTypes, outcomes } = filter
   const query = db
     .selectFrom('reviews')
     .select(['id', 'closed_at'])
     .where('closed_at', 'is not', null)
-  if (filter.causes.length + filter.countries.length + filter.idTypes.length === 0) return query
-  return query
+  if (causes.length + countries.length + idTypes.length + outcomes.length === 0) return query
+  const wanted = outcomes.length === 0 ? query : query.where('outcome', 'in', outcomes)
+  return wanted
     .where(hasCause(filter))
     .where(isOfVerification(filter))
     .where('closed_at', '>=', filter.nowMs - filteredBackMs)

@@ -5,6 +5,7 @@ import type { Schema } from '../db/schema.ts'
 import { withoutIndex } from '../db/without-index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { DocumentType } from '../markets/market.ts'
+import type { ReviewOutcome } from '../verifications/review-summary.ts'
 import { type QueueOrder, type QueueView, type ReviewCause, unassigned } from './review.ts'
 
 export interface QueueFilter {
@@ -18,6 +19,8 @@ export interface QueueFilter {
   readonly assigneeIds: readonly string[]
   /** Only reviews whose due time has passed; not for closed reviews. */
   readonly isOverdue: boolean
+  /** Only for closed reviews. */
+  readonly outcomes: readonly ReviewOutcome[]
   /** Applies to reviews that are not closed; closed ones are newest first. */
   readonly order: QueueOrder
   /**

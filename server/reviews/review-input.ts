@@ -6,6 +6,7 @@ import { isId } from '../kernel/ids.ts'
 import { instantOrDate } from '../kernel/instant.ts'
 import { parserOf } from '../kernel/parse-or-refuse.ts'
 import { documentTypes, markets } from '../markets/market.ts'
+import { reviewOutcomes } from '../verifications/review-summary.ts'
 import {
   assignedAtOnceMax,
   findingCodes,
@@ -66,6 +67,7 @@ const bodies = {
     country: severalOf('country', oneOf('country', countries)),
     id_type: severalOf('id_type', oneOf('id_type', documentTypes)),
     overdue: oneOf('overdue', ['true', 'false']).default('false'),
+    outcome: severalOf('outcome', oneOf('outcome', reviewOutcomes)),
     reviewer: idOf('reviewer', 'usr').optional(),
   }),
   counts: z.object({

@@ -7,7 +7,17 @@ export type FilteredList = 'reviews' | 'verifications'
 
 /** The parameters of each list that may be saved; those that could identify a customer are not among them. */
 export const savedParameters = {
-  reviews: ['state', 'cause', 'country', 'id_type', 'assignee', 'reviewer', 'overdue', 'order'],
+  reviews: [
+    'state',
+    'cause',
+    'country',
+    'id_type',
+    'assignee',
+    'reviewer',
+    'overdue',
+    'outcome',
+    'order',
+  ],
   verifications: [
     'status',
     'country',

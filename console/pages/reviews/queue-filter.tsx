@@ -12,6 +12,7 @@ import {
 } from '../../../server/reviews/review.ts'
 import type { UserNameJson } from '../../../server/reviews/review-json.ts'
 import { savedParameters } from '../../../server/saved-filters/saved-filter.ts'
+import { reviewOutcomes } from '../../../server/verifications/review-summary.ts'
 import { useMe } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
 import { addressParameters } from '../../frame/address-parameters.ts'
@@ -62,8 +63,8 @@ interface QueueFilterBarProps extends QueueFilters {
 export function QueueFilterBar({ view, filters, toSave, children }: QueueFilterBarProps) {
   const { t } = useTranslation('reviews')
   const choices = useChoices(view)
-  const { cause, country, id_type: idType } = filters.values
-  const isBounded = view === 'closed' && (cause ?? country ?? idType) !== undefined
+  const { cause, country, id_type: idType, outcome } = filters.values
+  const isBounded = view === 'closed' && (cause ?? country ?? idType ?? outcome) !== undefined
   return (
     <>
       <Views view={view} />
@@ -83,7 +84,15 @@ export function QueueFilterBar({ view, filters, toSave, children }: QueueFilterB
 /** Buttons rather than tabs, because they filter one list. */
 function Views({ view }: { readonly view: QueueView }) {
   const { t } = useTranslation('reviews')
-  const state = useFilters(['state'])
+  const [, setParameters] = useSearchParams()
+  const choose = (one: QueueView) => {
+    const changed = addressParameters()
+    for (const name of ['cursor', 'state', ...(one === 'closed' ? [] : ['outcome'])]) {
+      changed.delete(name)
+    }
+    if (one !== 'open') changed.set('state', one)
+    setParameters(changed, { replace: true })
+  }
   return (
     <Group gap={4} role="group" aria-label={t('view.label')} mb="sm">
       {queueViews.map((one) => (
@@ -93,7 +102,7 @@ function Views({ view }: { readonly view: QueueView }) {
           variant={one === view ? 'light' : 'subtle'}
           color={one === view ? 'accent' : 'gray'}
           aria-pressed={one === view}
-          onClick={() => state.set('state', one === 'open' ? undefined : one)}
+          onClick={() => choose(one)}
         >
           {t(`view.${one}`)}
         </Button>
@@ -102,7 +111,7 @@ function Views({ view }: { readonly view: QueueView }) {
   )
 }
 
-/** Closed reviews are nobody's any more, never late, and newest first. */
+/** Closed reviews are nobody's any more, never late, and newest first; they alone have an outcome. */
 function useChoices(view: QueueView) {
   const { t } = useTranslation('reviews')
   const { t: tLabels } = useTranslation('labels')
@@ -133,7 +142,15 @@ function useChoices(view: QueueView) {
     },
     { name: 'reviewer', label: t('filter.reviewer'), options: reviewers },
   ] as const
-  if (view === 'closed') return always
+  if (view === 'closed') {
+    const outcome = {
+      name: 'outcome',
+      label: t('columns.outcome'),
+      isSeveral: true,
+      options: reviewOutcomes.map((value) => ({ value, label: tLabels(`reviewOutcome.${value}`) })),
+    } as const
+    return [...always, outcome]
+  }
   return [
     ...always,
     {

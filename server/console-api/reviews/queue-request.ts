@@ -12,6 +12,7 @@ export const queueQuery = [
   'id_type',
   'assignee',
   'overdue',
+  'outcome',
   'reviewer',
   'order',
 ] as const
@@ -31,6 +32,7 @@ export function readQueueFilter(
     idTypes: query.id_type,
     assigneeIds: query.assignee,
     isOverdue: query.overdue === 'true',
+    outcomes: query.outcome,
     order: query.order,
     reviewerId: query.reviewer,
     userId: signedIn.user.id,

@@ -77,16 +77,18 @@ const list: Handler = async (needs, request) => {
   const verificationIds = items.map(({ review }) => review.verificationId)
   const hidden = await findHiddenDecisions(needs, request, verificationIds)
   const isHidden = ({ review }: (typeof items)[number]) => hidden.has(review.verificationId)
-  // Those of one reviewer would tell who decided.
+  // Those of one reviewer would tell who decided, those of one outcome how.
+  const tellsDecision = filter.reviewerId !== undefined || filter.outcomes.length > 0
   const rows = items
-    .filter((item) => filter.reviewerId === undefined || !isHidden(item))
+    .filter((item) => !tellsDecision || !isHidden(item))
     .map((item) => queuedReviewJson(item, users, nowMs, isHidden(item)))
   return { status: 200, data: { items: rows, next_cursor: nextCursor } }
 }
 
-/** Ids of all reviews that the filter matches, as many as can be assigned at once. */
+/** Ids of all reviews that the filter matches, as many as can be assigned at once: none that are closed. */
 const selectAll: Handler = async ({ db, clock }, request) => {
   const filter = readQueueFilter(request.query(queueQuery), request, clock.now())
+  if (filter.view === 'closed') return { status: 200, data: { ids: [], has_more: false } }
   const page = { limit: assignedAtOnceMax, after: undefined }
   const ids = await idsOfPage(db.reader, filter, page)
   const data = { ids: ids.slice(0, page.limit), has_more: ids.length > page.limit }

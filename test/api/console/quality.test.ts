@@ -106,6 +106,11 @@ describe('quality checks', () => {
       }
       const byAwa = await checker.get(`/reviews?state=closed&reviewer=${scene.awa.id}`)
       assert.deepEqual(byAwa.data.items, [])
+      const upheld = '/reviews?state=closed&outcome=confirm'
+      assert.deepEqual((await checker.get(upheld)).data.items, [])
+      assert.equal(((await scene.awa.get(upheld)).data.items as unknown[]).length, 1)
+      const toAssign = await checker.get('/reviews/matching?state=closed&outcome=confirm')
+      assert.deepEqual(toAssign.data.ids, [])
       const csv = await checker.post('/verifications/export', {})
       assert.doesNotMatch(csv.text, /upheld/)
       const file = { reason: 'complaint', language: 'en' }

@@ -56,6 +56,11 @@ describe('the list of the queue', () => {
       assert.deepEqual(await listed(scene, `state=closed&reviewer=${id}`), [disputed])
     }
     assert.deepEqual(await listed(scene, 'state=closed&cause=error'), [])
+    assert.deepEqual(await listed(scene, 'state=closed&outcome=dispute'), [disputed])
+    assert.deepEqual(await listed(scene, 'state=closed&outcome=confirm,dispute'), [disputed])
+    assert.deepEqual(await listed(scene, 'state=closed&outcome=confirm,approved'), [])
+    const byOmar = `state=closed&outcome=dispute&reviewer=${scene.omar.id}`
+    assert.deepEqual(await listed(scene, byOmar), [disputed])
     await scene.omar.post(`/reviews/${failed}/claim`)
     assert.deepEqual(await listed(scene, `reviewer=${scene.omar.id}`), [failed])
     assert.deepEqual(await listed(scene, `reviewer=${scene.awa.id}`), [])
@@ -150,7 +155,7 @@ describe('the list of the queue', () => {
 
   test('refuses a filter that is none', notAgain, async (t) => {
     const scene = await startWork(t)
-    for (const query of ['state=late', 'cause=bad', 'reviewer=awa']) {
+    for (const query of ['state=late', 'cause=bad', 'reviewer=awa', 'outcome=upheld']) {
       assert.equal(codeOf(await scene.awa.get(`/reviews?${query}`)), '400 invalid_request')
     }
   })

@@ -50,6 +50,7 @@ const open: QueueFilter = {
   idTypes: [],
   assigneeIds: [],
   isOverdue: false,
+  outcomes: [],
   reviewerId: undefined,
   userId: 'usr_c',
   nowMs,
