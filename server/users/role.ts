@@ -39,11 +39,29 @@ export const permissionTable = {
     fr: 'Exporter les vérifications',
     ar: 'تصدير عمليات التحقق',
   },
+  'verifications.case_file': {
+    roles: ['lead', 'reviewer', 'auditor'],
+    en: 'Save the case file of a verification',
+    fr: 'Enregistrer le dossier PDF d’une vérification',
+    ar: 'حفظ ملف عملية تحقق',
+  },
+  'retention.read': {
+    roles: ['lead', 'reviewer', 'auditor'],
+    en: 'View retention, legal holds and certificates of erasure',
+    fr: 'Voir la conservation, les gels juridiques et les certificats d’effacement',
+    ar: 'الاطلاع على الاحتفاظ والتجميد القانوني وشهادات المحو',
+  },
   'verifications.erase': {
     roles: ['lead', 'reviewer'],
     en: 'Request erasure, set and release legal holds',
     fr: 'Demander l’effacement, poser et lever des gels juridiques',
     ar: 'طلب المحو، ووضع التجميد القانوني ورفعه',
+  },
+  'reviews.read': {
+    roles: ['lead', 'reviewer', 'auditor'],
+    en: 'Read the review of a verification with its notes',
+    fr: 'Lire l’examen d’une vérification avec ses notes',
+    ar: 'قراءة مراجعة عملية تحقق مع ملاحظاتها',
   },
   'reviews.work': {
     roles: ['lead', 'reviewer'],

@@ -7,8 +7,12 @@ import { useShow } from '../../words/show.ts'
 import type { Editor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 
-export function DecisionNotice({ editor }: { readonly editor: Editor }) {
-  const { review, opened, isDecided } = editor
+interface DecisionNoticeProps extends Pick<Editor, 'review' | 'opened'> {
+  /** The user decided it on this page. */
+  readonly isDecided?: boolean
+}
+
+export function DecisionNotice({ review, opened, isDecided = false }: DecisionNoticeProps) {
   const { t } = useTranslation('reviews')
   const { t: tLabels } = useTranslation('labels')
   const show = useShow()

@@ -6,7 +6,7 @@ import { useShow } from '../../words/show.ts'
 import type { Editor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 
-export function ReviewCauses({ editor: { review, opened } }: { readonly editor: Editor }) {
+export function ReviewCauses({ review, opened }: Pick<Editor, 'review' | 'opened'>) {
   const { t } = useTranslation('reviews')
   const { t: tLabels } = useTranslation('labels')
   const show = useShow()

@@ -46,7 +46,7 @@ function OpenReview({ editor }: { readonly editor: Editor }) {
     return (
       <Stack gap="lg">
         <QualityCheckPanel key={check.id} editor={editor} check={check} />
-        <ReviewCauses editor={editor} />
+        <ReviewCauses {...{ review, opened }} />
         <SeenBefore opened={opened} />
       </Stack>
     )
@@ -54,10 +54,10 @@ function OpenReview({ editor }: { readonly editor: Editor }) {
   return (
     <Stack gap="lg">
       <ClaimLostNotice editor={editor} />
-      <DecisionNotice editor={editor} />
+      <DecisionNotice {...{ review, opened }} isDecided={editor.isDecided} />
       <ProposalNotice editor={editor} />
       {mayWork(claimStatus) && <DecisionForm editor={editor} />}
-      <ReviewCauses editor={editor} />
+      <ReviewCauses {...{ review, opened }} />
       <SeenBefore opened={opened} />
       {!opened.erased && <NoteForm editor={editor} />}
       {!opened.erased && mayWork(claimStatus) && <FindingForm editor={editor} />}

@@ -126,7 +126,7 @@ function CaseFile({ opened, person }: VerificationTabProps) {
   const { t } = useTranslation('verifications')
   const may = useMay()
   const [isOpen, setOpen] = useState(false)
-  if (!may('verifications.export')) return null
+  if (!may('verifications.case_file')) return null
   return (
     <>
       <Button
@@ -146,7 +146,7 @@ function Retention({ opened }: { readonly opened: VerificationScreenJson }) {
   const { t } = useTranslation('verifications')
   const may = useMay()
   const [isOpen, setOpen] = useState(false)
-  if (!may('verifications.erase')) return null
+  if (!may('retention.read')) return null
   return (
     <>
       <Button

@@ -3,7 +3,7 @@
 import type { ComponentType } from 'react'
 import type { Permission } from '../../../server/users/role.ts'
 import { DecisionBar } from '../reviews/decision-bar.tsx'
-import { ReviewPanel } from '../reviews/review-panel.tsx'
+import { ReviewTab } from '../reviews/review-tab.tsx'
 import { ChecksTab } from './checks-tab.tsx'
 import { ScoreTab } from './score-tab.tsx'
 import type { TabId } from './tab-ids.ts'
@@ -24,7 +24,7 @@ export const verificationTabs: readonly VerificationTab[] = [
   { id: 'checks', shortcut: 'c', Content: ChecksTab },
   { id: 'score', shortcut: 's', Content: ScoreTab },
   { id: 'time', shortcut: 't', Content: TimeLineTab },
-  { id: 'review', shortcut: 'v', permission: 'reviews.work', Content: ReviewPanel },
+  { id: 'review', shortcut: 'v', permission: 'reviews.read', Content: ReviewTab },
 ]
 
 /** Fixed at the bottom right on every tab, for users who decide reviews. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { notAgain } from '../../support/postgres.ts'
-import { codeOf } from '../../support/scenes/review-steps.ts'
+import { codeOf, confirm } from '../../support/scenes/review-steps.ts'
 import { startWork } from '../../support/scenes/work-scene.ts'
 
 test(
@@ -47,13 +47,42 @@ test('an auditor decides, exports and erases nothing', notAgain, async (t) => {
     `/reviews/${review}/decide`,
     `/reviews/${review}/notes`,
     `${path}/review`,
-    `${path}/case-file`,
     `${path}/erasure/request`,
     `${path}/holds`,
     '/verifications/export',
   ]) {
     assert.equal(codeOf(await fatou.post(change)), '403 missing_permission', change)
   }
+})
+
+test('an auditor reads a review with its notes, its retention and the case file, each look in the audit log', async (t) => {
+  const scene = await startWork(t)
+  const fatou = await scene.reviewer('fatou', 'auditor')
+  const review = await scene.queued()
+  await scene.awa.post(`/reviews/${review}/claim`)
+  await scene.awa.post(`/reviews/${review}/notes`, { text: 'The brother came along.' })
+  await scene.awa.post(`/reviews/${review}/decide`, confirm)
+  const read = await fatou.get(`/reviews/${review}`)
+  assert.match(read.text, /The brother came along/)
+  const decision = read.data.decision as { readonly decided_by: { readonly id: string } }
+  assert.equal(decision.decided_by.id, scene.awa.id)
+  const id = String(read.data.verification_id)
+  const path = `/verifications/${id}`
+  const { id: hold } = (await scene.awa.post(`${path}/holds`, { reason: 'audit' })).data
+  await scene.awa.post(`/holds/${hold}/release`, {})
+  const { data } = await fatou.get(`${path}/retention`)
+  assert.deepEqual(
+    (data.holds as { id: string; in_force: boolean }[]).map((one) => [one.id, one.in_force]),
+    [[hold, false]],
+  )
+  const file = { language: 'fr' }
+  assert.equal(codeOf(await fatou.post(`${path}/case-file`, file)), '400 invalid_request')
+  const printed = await fatou.post(`${path}/case-file`, { ...file, reason: 'audit' })
+  assert.equal(codeOf(printed), '200')
+  const entries = await scene.audited(id)
+  const looks = entries.filter(([action]) => /notes_viewed|exported/.test(String(action)))
+  assert.deepEqual(looks[0], ['verification.review_notes_viewed', {}])
+  assert.match(JSON.stringify(looks.slice(1)), /^\[\["verification.exported",{.*"reason":"audit"/)
 })
 
 test('an auditor finds the verification of a review, and the line about it names both', async (t) => {

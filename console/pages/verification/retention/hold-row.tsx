@@ -40,8 +40,8 @@ export function HoldRow({ hold, onReleased }: HoldRowProps) {
   )
 }
 
-function HoldText({ hold }: Pick<HoldRowProps, 'hold'>) {
-  const { reason, reference, until, set_at: setAt } = hold
+export function HoldText({ hold }: Pick<HoldRowProps, 'hold'>) {
+  const { reason, reference, until, set_at: setAt, released_at: releasedAt } = hold
   const { t } = useTranslation('verifications')
   const { t: tLabels } = useTranslation('labels')
   return (
@@ -51,11 +51,16 @@ function HoldText({ hold }: Pick<HoldRowProps, 'hold'>) {
       {' · '}
       {t('retention.setOn')} <Instant at={setAt} />
       {' · '}
-      {until === null ? (
-        t('retention.untilReleased')
-      ) : (
+      {until === null && releasedAt === null && t('retention.untilReleased')}
+      {until !== null && (
         <>
           {t('retention.untilDay')} <Instant at={until} />
+        </>
+      )}
+      {until !== null && releasedAt !== null && ' · '}
+      {releasedAt !== null && (
+        <>
+          {t('retention.releasedOn')} <Instant at={releasedAt} />
         </>
       )}
     </Text>

@@ -9,7 +9,7 @@ import { useChange } from '../../../api/use-api.ts'
 import { DayField } from '../../../frame/parts/day-field.tsx'
 import { ErrorState } from '../../../frame/parts/error-state.tsx'
 import { notifyDone } from '../../../frame/parts/notify.ts'
-import { HoldRow } from './hold-row.tsx'
+import { HoldRow, HoldText } from './hold-row.tsx'
 import { ReasonSelect } from './reason-select.tsx'
 
 interface HoldsPartProps {
@@ -36,6 +36,26 @@ export function HoldsPart({ id, holds }: HoldsPartProps) {
         <HoldRow key={hold.id} hold={hold} onReleased={focusTitle} />
       ))}
       <HoldForm id={id} onSet={focusTitle} />
+    </Stack>
+  )
+}
+
+/** Those that are over too, to check who was kept from being erased, and when. */
+export function HoldsToRead({ holds }: Pick<HoldsPartProps, 'holds'>) {
+  const { t } = useTranslation('verifications')
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h5">
+        {t('retention.holds')}
+      </Title>
+      {holds.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('retention.noHold')}
+        </Text>
+      )}
+      {holds.map((hold) => (
+        <HoldText key={hold.id} hold={hold} />
+      ))}
     </Stack>
   )
 }

@@ -3,11 +3,12 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { RetentionJson } from '../../../../server/erasure/retention-json.ts'
+import { useMay } from '../../../api/session.ts'
 import { useRead } from '../../../api/use-api.ts'
 import { Dialog } from '../../../frame/dialogs/dialog.tsx'
 import { ErrorState } from '../../../frame/parts/error-state.tsx'
 import { ErasedPart } from './erased-part.tsx'
-import { HoldsPart } from './holds-part.tsx'
+import { HoldsPart, HoldsToRead } from './holds-part.tsx'
 import { RequestErasure } from './request-erasure.tsx'
 import { RetentionFactList } from './retention-facts.tsx'
 
@@ -35,13 +36,19 @@ interface ContentProps {
   readonly retention: RetentionJson
 }
 
+/** Users who may not erase read all of it and change nothing. */
 function Content({ id, retention }: ContentProps) {
+  const mayChange = useMay()('verifications.erase')
   if (retention.erasure !== null) return <ErasedPart id={id} erasure={retention.erasure} />
   return (
     <>
       <RetentionFactList retention={retention} />
-      <RequestErasure id={id} retention={retention} />
-      <HoldsPart id={id} holds={retention.holds} />
+      {mayChange && <RequestErasure id={id} retention={retention} />}
+      {mayChange ? (
+        <HoldsPart id={id} holds={retention.holds} />
+      ) : (
+        <HoldsToRead holds={retention.holds} />
+      )}
     </>
   )
 }

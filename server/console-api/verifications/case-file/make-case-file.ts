@@ -66,7 +66,7 @@ export async function makeCaseFile(
   const details = { format: 'pdf', language, personal: true, hash: sha256, reason }
   await inTransaction(needs.db, async (trx) => {
     // Printing may wait for others: nothing is exported that was erased meanwhile, nor to whom lost the right.
-    await assertStillMay(trx, by, 'verifications.export')
+    await assertStillMay(trx, by, 'verifications.case_file')
     if (file.person !== undefined) await assertNotErased(trx, id)
     await recordAudit(needs, trx, { by, action: 'verification.exported', subject, details })
   })
