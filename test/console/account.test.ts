@@ -1,6 +1,9 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright'
 import { goodPassword } from '../support/console-client.ts'
 import { en, fr } from '../support/console-words.ts'
+import { codeOf } from '../support/scenes/console-scene.ts'
 import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { openBrowserScene } from './scene.ts'
@@ -53,6 +56,48 @@ test('a colleague ends a session that they do not know (long)', options, async (
   await other.goto(scene.at('/account'))
   await other.getByRole('heading', { name: en('signIn.signIn.title') }).waitFor()
 })
+
+test(
+  'recovery codes stay in sight until they are stored, and new ones are asked for twice',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    const page = await scene.openAs('reviewer')
+    await page.goto(scene.at('/account'))
+    await clickButton(page, en('account.factors.add'))
+    const adding = page.getByRole('dialog', { name: en('account.factors.add') })
+    const shownSecret = async () => (await adding.locator('code').innerText()).replaceAll(' ', '')
+    const secret = await shownSecret()
+    await adding.getByText(en('account.factors.passkey'), { exact: true }).click()
+    await adding.getByLabel(en('account.passkey.name')).waitFor()
+    await adding.getByText(en('account.factors.app'), { exact: true }).click()
+    assert.equal(await shownSecret(), secret, 'the key that was scanned')
+    await adding.getByLabel(en('account.app.code')).fill(codeOf(secret, scene.clock.now()))
+    await clickButton(adding, en('account.app.action'))
+    const codes = page.getByRole('dialog', { name: en('account.codes.title'), exact: true })
+    const first = await codes.getByRole('listitem').allInnerTexts()
+    await page.keyboard.press('Escape')
+    await codes.getByText(en('account.codes.keepFirst')).waitFor()
+    await keepCodes(page)
+    await clickButton(page, en('account.factors.add'))
+    await adding.getByText(en('account.app.replaces')).waitFor()
+    await page.keyboard.press('Escape')
+    await adding.waitFor({ state: 'detached' })
+    await clickButton(page, en('account.codes.renew'))
+    const asking = page.getByRole('dialog', { name: en('account.codes.renewTitle') })
+    await asking.getByText(en('account.codes.renewText')).waitFor()
+    await clickButton(asking, en('account.codes.renew'))
+    await codes.getByText(en('account.codes.renewed')).waitFor()
+    assert.notDeepEqual(await codes.getByRole('listitem').allInnerTexts(), first)
+    await keepCodes(page)
+  },
+)
+
+async function keepCodes(page: Page): Promise<void> {
+  await page.getByLabel(en('account.codes.kept')).check()
+  await clickButton(page, en('account.codes.action'))
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
 
 test('the language is changed at once, and stays', options, async (t) => {
   const scene = await openBrowserScene(t)

@@ -36,7 +36,8 @@ test('account: a cut network keeps what was typed', options, async (t) => {
     isDone: () => page.getByText(en('account.password.done')).waitFor(),
   })
   await setUpApp(page, scene.clock.now())
-  const renew = page.getByRole('button', { name: en('account.codes.renew') })
+  await clickButton(page, en('account.codes.renew'))
+  const renew = page.getByRole('dialog').getByRole('button', { name: en('account.codes.renew') })
   await cutNetwork(page, {
     send: () => renew.click(),
     isIntact: () => renew.waitFor(),

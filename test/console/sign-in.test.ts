@@ -83,6 +83,7 @@ test(
     await page.getByLabel(en('frame.proof.label.recovery_code')).fill(recovery)
     await page.getByRole('button', { name: en('signIn.signIn.action'), exact: true }).click()
     await page.getByRole('navigation').waitFor()
+    await page.getByText(en('signIn.second.recovered')).waitFor()
   },
 )
 

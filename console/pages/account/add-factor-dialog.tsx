@@ -10,7 +10,12 @@ import { CodesDialog } from './codes-dialog.tsx'
 import type { EnrolledJson } from './enrolled.ts'
 import { SetUpFactor } from './set-up-factor.tsx'
 
-export function AddFactorDialog({ onClose }: { readonly onClose: () => void }) {
+interface AddFactorDialogProps {
+  readonly hasApp: boolean
+  readonly onClose: () => void
+}
+
+export function AddFactorDialog({ hasApp, onClose }: AddFactorDialogProps) {
   const { t } = useTranslation('account')
   const queries = useQueryClient()
   const [codes, setCodes] = useState<readonly string[] | undefined>(undefined)
@@ -25,7 +30,7 @@ export function AddFactorDialog({ onClose }: { readonly onClose: () => void }) {
   if (codes !== undefined) return <CodesDialog codes={codes} onKept={onClose} />
   return (
     <Dialog isOpen onClose={onClose} title={t('factors.add')} size={520}>
-      <SetUpFactor onEnrolled={finish} />
+      <SetUpFactor onEnrolled={finish} hasApp={hasApp} />
     </Dialog>
   )
 }

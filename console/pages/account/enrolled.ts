@@ -13,4 +13,6 @@ export type EnrolledJson = { readonly recovery_codes: readonly string[] | null }
 
 export interface SetUpFactorProps {
   readonly onEnrolled: (enrolled: EnrolledJson) => void
+  /** The user has an app, which another one replaces. */
+  readonly hasApp?: boolean
 }

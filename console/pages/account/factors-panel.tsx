@@ -1,6 +1,6 @@
 // The user's second factors and recovery codes.
 
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PasskeyJson } from '../../../server/users/user-json.ts'
@@ -38,7 +38,9 @@ export function FactorsPanel() {
       {factors.isPending && <Skeleton h={44} />}
       {factors.isError && <ErrorState error={factors.error} onRetry={() => factors.refetch()} />}
       {factors.data && <Rows factors={factors.data} />}
-      {isAdding && <AddFactorDialog onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <AddFactorDialog hasApp={factors.data?.totp === true} onClose={() => setAdding(false)} />
+      )}
     </Panel>
   )
 }
@@ -51,7 +53,7 @@ function Rows({ factors }: { readonly factors: Factors }) {
   }
   return (
     <ul className={classes.rows}>
-      {totp && <Row name={t('factors.app')} path="/me/totp" />}
+      {totp && <Row name={t('factors.app')} path="/me/totp" isApp />}
       {passkeys.map(({ id, name, created_at }) => (
         <Row
           key={id}
@@ -69,9 +71,10 @@ interface RowProps {
   readonly name: string
   readonly path: string
   readonly createdAt?: string
+  readonly isApp?: boolean
 }
 
-function Row({ name, path, createdAt }: RowProps) {
+function Row({ name, path, createdAt, isApp = false }: RowProps) {
   const { t } = useTranslation('account')
   const [isAsking, setAsking] = useState(false)
   const remove = useChange<void>(() => ({ path, method: 'DELETE' }), { touches: ['/me'] })
@@ -92,7 +95,9 @@ function Row({ name, path, createdAt }: RowProps) {
         <ConfirmDialog
           onClose={() => setAsking(false)}
           title={t('factors.removeTitle', { name })}
-          text={t('factors.removeText')}
+          text={
+            isApp ? `${t('factors.removeText')} ${t('factors.newPhone')}` : t('factors.removeText')
+          }
           action={t('factors.removeAction')}
           isDangerous
           isBusy={remove.isPending}
@@ -106,6 +111,7 @@ function Row({ name, path, createdAt }: RowProps) {
 
 function CodesRow({ left }: { readonly left: number }) {
   const { t } = useTranslation('account')
+  const [isAsking, setAsking] = useState(false)
   const renew = useChange<void, { readonly recovery_codes: readonly string[] }>(
     () => ({ path: '/me/recovery-codes', method: 'POST', json: {} }),
     { touches: ['/me'] },
@@ -117,18 +123,21 @@ function CodesRow({ left }: { readonly left: number }) {
         <Text size="sm" c="dimmed">
           {t('codes.left', { count: left })}
         </Text>
-        {renew.error && <ErrorState error={renew.error} />}
       </Stack>
-      <Group gap="xs">
-        <Button
-          size="xs"
-          variant="default"
-          loading={renew.isPending}
-          onClick={() => renew.mutate()}
-        >
-          {t('codes.renew')}
-        </Button>
-      </Group>
+      <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+        {t('codes.renew')}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          onClose={() => setAsking(false)}
+          title={t('codes.renewTitle')}
+          text={t('codes.renewText')}
+          action={t('codes.renew')}
+          isBusy={renew.isPending}
+          error={renew.error}
+          onConfirm={() => renew.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        />
+      )}
       {renew.data && (
         <CodesDialog codes={renew.data.recovery_codes} isRenewal onKept={renew.reset} />
       )}

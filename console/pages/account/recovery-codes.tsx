@@ -13,16 +13,25 @@ interface RecoveryCodesProps {
   /** Label of the button that continues. */
   readonly action: string
   readonly onKept: () => void
+  /** Somebody tried to leave before they said that the codes are stored. */
+  readonly isWarned?: boolean
+  readonly onChecked?: (isKept: boolean) => void
 }
 
-export function RecoveryCodes({ codes, action, onKept }: RecoveryCodesProps) {
+export function RecoveryCodes(props: RecoveryCodesProps) {
+  const { codes, action, onKept, isWarned = false, onChecked } = props
   const { t } = useTranslation('account')
   const [isKept, setKept] = useState(false)
   const clipboard = useClipboard({ timeout: 2000 })
   const text = codes.join('\n')
   return (
     <Stack gap="md">
-      <SimpleGrid component="ol" cols={2} spacing="xs" className={classes.codes ?? ''}>
+      <SimpleGrid
+        component="ol"
+        cols={{ base: 1, xs: 2 }}
+        spacing="xs"
+        className={classes.codes ?? ''}
+      >
         {codes.map((code) => (
           <li key={code} className="svc-mono">
             {code}
@@ -48,7 +57,11 @@ export function RecoveryCodes({ codes, action, onKept }: RecoveryCodesProps) {
       <Checkbox
         label={t('codes.kept')}
         checked={isKept}
-        onChange={(event) => setKept(event.currentTarget.checked)}
+        error={isWarned && !isKept && t('codes.keepFirst')}
+        onChange={({ currentTarget: { checked } }) => {
+          setKept(checked)
+          onChecked?.(checked)
+        }}
       />
       <Button disabled={!isKept} onClick={onKept}>
         {action}

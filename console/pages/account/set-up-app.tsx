@@ -17,11 +17,11 @@ interface Offered {
   readonly uri: string
 }
 
-export function SetUpApp({ onEnrolled }: SetUpFactorProps) {
+export function SetUpApp({ onEnrolled, hasApp = false }: SetUpFactorProps) {
   const { offered, error } = useOffer()
   if (error !== undefined) return <ErrorState error={error} />
   if (offered === undefined) return <Loader size="sm" aria-hidden />
-  return <Scan offered={offered} onEnrolled={onEnrolled} />
+  return <Scan offered={offered} onEnrolled={onEnrolled} hasApp={hasApp} />
 }
 
 /** Requested once: a second request would replace the secret that is shown. */
@@ -38,7 +38,7 @@ function useOffer() {
   return { offered, error }
 }
 
-function Scan({ offered, onEnrolled }: SetUpFactorProps & { readonly offered: Offered }) {
+function Scan({ offered, onEnrolled, hasApp }: SetUpFactorProps & { readonly offered: Offered }) {
   const { t } = useTranslation('account')
   const [code, setCode] = useState('')
   const change = useChange<void, EnrolledJson>(() => ({
@@ -60,6 +60,7 @@ function Scan({ offered, onEnrolled }: SetUpFactorProps & { readonly offered: Of
       }}
     >
       <Stack gap="md">
+        {hasApp && <Text>{t('app.replaces')}</Text>}
         <Text>{t('app.scan')}</Text>
         <Group align="center" gap="lg">
           <QrCode text={offered.uri} label={t('app.picture')} />

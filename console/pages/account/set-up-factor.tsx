@@ -9,7 +9,7 @@ import type { SetUpFactorProps } from './enrolled.ts'
 import { SetUpApp } from './set-up-app.tsx'
 import { SetUpPasskey } from './set-up-passkey.tsx'
 
-export function SetUpFactor({ onEnrolled }: SetUpFactorProps) {
+export function SetUpFactor({ onEnrolled, hasApp = false }: SetUpFactorProps) {
   const { t } = useTranslation('account')
   const [way, setWay] = useState<'app' | 'passkey'>('app')
   return (
@@ -24,7 +24,10 @@ export function SetUpFactor({ onEnrolled }: SetUpFactorProps) {
           { value: 'passkey', label: t('factors.passkey') },
         ]}
       />
-      {way === 'app' && <SetUpApp onEnrolled={onEnrolled} />}
+      {/* Only hidden: drawn anew it would show another key than the one that was scanned. */}
+      <div hidden={way !== 'app'}>
+        <SetUpApp onEnrolled={onEnrolled} hasApp={hasApp} />
+      </div>
       {way === 'passkey' && isPasskeyPossible() && <SetUpPasskey onEnrolled={onEnrolled} />}
       {way === 'passkey' && !isPasskeyPossible() && (
         <Text c="dimmed">{t('factors.passkeyImpossible')}</Text>

@@ -8,6 +8,7 @@ import { useApi } from '../../api/api-context.tsx'
 import { hasFault } from '../../api/refusal.ts'
 import { useKeepSession } from '../../api/session.ts'
 import { NotificationCorner } from '../../frame/parts/notification-corner.tsx'
+import { notify } from '../../frame/parts/notify.ts'
 import type { Proof } from '../../frame/proof/proof.ts'
 import { ProofForm } from '../../frame/proof/proof-form.tsx'
 import { useSignOut } from '../../frame/use-sign-out.ts'
@@ -43,6 +44,9 @@ export function SecondFactorForm({ me }: { readonly me: SignedInJson }) {
     try {
       const asked = { method: 'POST', json: proof } as const
       keep(await api.ask<SignedInJson>('/sign-in/second-factor', asked))
+      if (proof.method === 'recovery_code') {
+        notify({ message: t('second.recovered'), color: 'accent', autoClose: false })
+      }
     } catch (failure) {
       // This code caused the lock, or the codes were locked by attempts elsewhere.
       if (hasFault(failure, 'factor_locked')) keep({ ...me, codes_locked: true })
