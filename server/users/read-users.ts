@@ -12,6 +12,7 @@ import { namedFactors } from './factors/second-factors.ts'
 import type { UserNeeds } from './request-origin.ts'
 import { listSessions, listSessionsOf } from './session-store.ts'
 import { isSessionOver, type Session, type User, type UserAccess } from './user.ts'
+import { listOpenInvitations } from './user-link-store.ts'
 import { findUser, findUserByEmail, listUsers } from './user-store.ts'
 
 /** Returns users newest first, and one more than the page's limit if there is one. */
@@ -34,23 +35,26 @@ export async function readUser({ db }: Pick<UserNeeds, 'db'>, idOrEmail: string)
   )
 }
 
-/** Adds second factors and open sessions to these users, with one query each for all of them. */
+/** Adds second factors, open sessions and invitations to these users, with one query each for all of them. */
 export async function describeUsers(
   { db, clock, config }: UserNeeds,
   users: readonly User[],
 ): Promise<readonly UserAccess[]> {
   const ids = users.map(({ id }) => id)
-  const [passkeys, codes, sessions] = await Promise.all([
+  const invited = users.filter(({ state }) => state === 'invited').map(({ id }) => id)
+  const [passkeys, codes, sessions, invitations] = await Promise.all([
     listPasskeyOwners(db.reader, ids),
     listRecoveryCodeOwners(db.reader, ids),
     listSessionsOf(db.reader, ids),
+    listOpenInvitations(db.reader, invited, clock.now()),
   ])
   const open = sessions.filter((one) => !isSessionOver(one, config.users, clock.now()))
   return users.map((user) => {
     const { id, hasTotp } = user
     const has = { hasTotp, hasPasskey: passkeys.has(id), hasCodes: codes.has(id) }
     const openSessions = open.filter(({ userId }) => userId === id).length
-    return { ...user, secondFactors: namedFactors(has), openSessions }
+    const invitationUntil = invitations.get(id)
+    return { ...user, secondFactors: namedFactors(has), openSessions, invitationUntil }
   })
 }
 

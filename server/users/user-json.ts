@@ -39,6 +39,8 @@ export function userAccessJson(user: UserAccess) {
     has_password: user.passwordChangedAt !== undefined,
     second_factors: user.secondFactors,
     open_sessions: user.openSessions,
+    /** Until when the link of an invited user works; null where none does. */
+    invitation_until: isoOrNull(user.invitationUntil),
     /** After too many wrong codes, TOTP codes are refused until a recovery code is used or a reset. */
     codes_locked: user.hasLockedCodes,
   }

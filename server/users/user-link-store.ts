@@ -66,6 +66,24 @@ export async function findLink(db: Reader, digest: Buffer): Promise<Link | undef
   )
 }
 
+/** Returns until when the invitation of each of these users can be accepted; users without such a link are left out. */
+export async function listOpenInvitations(
+  db: Reader,
+  userIds: readonly string[],
+  nowMs: number,
+): Promise<ReadonlyMap<string, number>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('user_links')
+    .select(['user_id', 'expires_at'])
+    .where('user_id', 'in', userIds)
+    .where('kind', '=', 'invitation')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', nowMs)
+    .execute()
+  return new Map(rows.map(({ user_id: id, expires_at: at }) => [id ?? '', at]))
+}
+
 /** Uses a link up. Returns false if it was used before. */
 export function takeLink(trx: Trx, digest: Buffer, at: number): Promise<boolean> {
   return changesAny(

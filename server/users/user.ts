@@ -35,6 +35,8 @@ export interface UserAccess extends User {
   /** Empty if none is set up. */
   readonly secondFactors: readonly SecondFactor[]
   readonly openSessions: number
+  /** Until when the invitation link works; undefined where there is none. */
+  readonly invitationUntil: number | undefined
 }
 
 /**

@@ -116,15 +116,32 @@ function Name({ person, isMe, onSessions }: NameProps) {
   )
 }
 
-function State({ person: { state } }: { readonly person: UserAccessJson }) {
+function State({ person: { state, invitation_until: until } }: PersonProps) {
   const { t } = useTranslation('users')
   return (
-    <StatusBadge
-      tone={tones[state]}
-      label={t(`state.${state}`)}
-      {...(state === 'invited' ? { icon: IconClock } : {})}
-    />
+    <>
+      <StatusBadge
+        tone={tones[state]}
+        label={t(`state.${state}`)}
+        {...(state === 'invited' ? { icon: IconClock } : {})}
+      />
+      {state === 'invited' && (
+        <Text size="xs" {...(until === null ? { c: 'var(--svc-error)' } : { c: 'dimmed' })}>
+          {until === null ? (
+            t('invitation.none')
+          ) : (
+            <>
+              {t('invitation.until')} <Instant at={until} />
+            </>
+          )}
+        </Text>
+      )}
+    </>
   )
+}
+
+interface PersonProps {
+  readonly person: UserAccessJson
 }
 
 interface FactorsProps {

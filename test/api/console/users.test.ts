@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import type { AppError } from '../../../server/kernel/app-error.ts'
 import { changeUser } from '../../../server/users/manage-users.ts'
+import { describeUsers, readUser } from '../../../server/users/read-users.ts'
 import { startConsole, startEnrolled } from '../../support/scenes/console-scene.ts'
 import { fieldsOf, itemsOf } from '../../support/scenes/operator-scene.ts'
 
@@ -23,6 +24,8 @@ test("the list shows each user's sign-in methods and number of sessions", async 
     (one, other) => Number(one.has_password) - Number(other.has_password),
   )
   assert.equal(invited?.email, asked.email)
+  const until = new Date(scene.clock.now() + 72 * 3_600_000).toISOString()
+  assert.equal(invited?.invitation_until, until)
   assert.ok(others.every((one) => one.has_password === true))
   const idleMs = scene.appliance.config.users.sessionIdleMs
   scene.clock.advance(idleMs - 60_000)
@@ -30,6 +33,18 @@ test("the list shows each user's sign-in methods and number of sessions", async 
   scene.clock.advance(60_000)
   assert.equal((await fieldsOf(client.get(`/users/${auditor.id}`))).open_sessions, 0)
   assert.equal((await fieldsOf(client.get(`/users/${id}`))).open_sessions, 1)
+})
+
+test('an invitation whose link is over is told apart from one whose link works', async (t) => {
+  const { scene, client } = await startEnrolled(t, 'administrator')
+  const asked = { email: 'awa@bank.example', name: 'Awa', role: 'reviewer' }
+  const { user } = await fieldsOf(client.post('/users', asked), 201)
+  const { id } = user as { readonly id: string }
+  const users = [await readUser(scene.appliance, id)]
+  const until = async () => (await describeUsers(scene.appliance, users))[0]?.invitationUntil
+  assert.equal(await until(), scene.clock.now() + 72 * 3_600_000)
+  scene.clock.advance(72 * 3_600_000)
+  assert.equal(await until(), undefined)
 })
 
 test('an auditor sees the sessions of users, and cannot end them', async (t) => {
