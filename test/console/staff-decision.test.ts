@@ -53,6 +53,9 @@ for (const { locale, words } of [
     await page.keyboard.press('Enter')
     await page.getByText(words('reviews.done.closed.approved')).waitFor()
     await page.getByRole('heading', { name: words('labels.reviewOutcome.approved') }).waitFor()
+    for (const untrue of ['reviews.panel.neverStatus', 'reviews.causeText.decision'] as const) {
+      assert.equal(await page.getByText(words(untrue)).count(), 0, untrue)
+    }
     const detail = await call(`${work.url}/kyc/verifications/${id}`, { key: work.liveKey })
     assert.equal(detail.data.status, 'approved')
   })

@@ -11,6 +11,8 @@ export function ReviewCauses({ review, opened }: Pick<Editor, 'review' | 'opened
   const { t: tLabels } = useTranslation('labels')
   const show = useShow()
   const isDecisive = opened.status === 'pending'
+  const outcome = review.decision?.outcome
+  const hasDecidedStatus = outcome === 'approved' || outcome === 'declined'
   const ended = (opened.reasons ?? []).map(({ code }) =>
     tLabels(`reason.${code as 'face_mismatch'}`),
   )
@@ -23,9 +25,12 @@ export function ReviewCauses({ review, opened }: Pick<Editor, 'review' | 'opened
             <Text component="span" fw={550}>
               {tLabels(`reviewCause.${cause}`)}
             </Text>{' '}
-            <Text component="span" c="dimmed">
-              {t(`causeText.${cause}`)}
-            </Text>
+            {/* Nothing waits for a decision any more once there is one. */}
+            {!(cause === 'decision' && hasDecidedStatus) && (
+              <Text component="span" c="dimmed">
+                {t(`causeText.${cause}`)}
+              </Text>
+            )}
             {(cause === 'declined' || cause === 'error') &&
               ended.map((text) => (
                 <Text key={text} size="sm">
@@ -39,9 +44,11 @@ export function ReviewCauses({ review, opened }: Pick<Editor, 'review' | 'opened
         <Text size="xs" c="dimmed">
           {t('panel.since', { at: show.instant(review.created_at) })}
         </Text>
-        <Text size="xs" c="dimmed">
-          {t(isDecisive ? 'panel.decidesStatus' : 'panel.neverStatus')}
-        </Text>
+        {!hasDecidedStatus && (
+          <Text size="xs" c="dimmed">
+            {t(isDecisive ? 'panel.decidesStatus' : 'panel.neverStatus')}
+          </Text>
+        )}
       </Stack>
     </section>
   )
