@@ -1,7 +1,7 @@
 // Header of a verification: status, name once shown, facts and actions.
 
 import { ActionIcon, Button, Group, Title, Tooltip } from '@mantine/core'
-import { IconArchive, IconArrowLeft, IconFileText } from '@tabler/icons-react'
+import { IconArchive, IconArrowLeft, IconFileText, IconListDetails } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -40,6 +40,7 @@ export function VerificationHeader({ opened, person }: VerificationTabProps) {
       </Group>
       <Facts opened={opened} />
       <Group gap="xs" className={classes.actions}>
+        <AuditEntries id={opened.id} />
         <Retention opened={opened} />
         <CaseFile opened={opened} person={person} />
         {!opened.erased && <ShowPersonalDetails person={person} isKeyed />}
@@ -119,6 +120,24 @@ function BackToList() {
         </ActionIcon>
       )}
     </Tooltip>
+  )
+}
+
+/** For auditors: who did and viewed what of this verification. */
+function AuditEntries({ id }: { readonly id: string }) {
+  const { t } = useTranslation('verifications')
+  const may = useMay()
+  if (!may('audit.read')) return null
+  return (
+    <Button
+      component={Link}
+      to={`/audit?subject=${id}`}
+      size="xs"
+      variant="default"
+      leftSection={<IconListDetails size={16} aria-hidden />}
+    >
+      {t('detail.auditEntries')}
+    </Button>
   )
 }
 
