@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, renameSync } from 'node:fs'
 import { request } from 'node:http'
@@ -127,17 +127,13 @@ test('requests, jobs, calls and verifications are counted, by templates and neve
 /** What promtool, of Debian's package prometheus, objects to; undefined where it is not installed. */
 async function promtool(args: readonly string[], input = ''): Promise<string | undefined> {
   const cwd = fileURLToPath(new URL('../../../scripts/monitoring', import.meta.url))
-  const child = spawn('promtool', args, { cwd, timeout: 60_000 })
-  let told = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      told += chunk.toString()
-    })
-  child.stdin.on('error', () => {})
-  child.stdin.end(input)
   return new Promise((resolve) => {
-    child.once('error', () => resolve(undefined))
-    child.once('close', (status) => resolve(status === 0 ? '' : `${status}: ${told}`))
+    const child = execFile('promtool', args, { cwd }, (error, stdout, stderr) => {
+      if (error?.code === 'ENOENT') resolve(undefined)
+      else resolve(error === null ? '' : `${error.message}: ${stdout}${stderr}`)
+    })
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(input)
   })
 }
 
