@@ -82,7 +82,7 @@ test('whoever takes a review a moment too late reads who has it', options, async
   const { id: reviewId } = data.review as { readonly id: string }
   assert.equal((await scene.omar.post(`/reviews/${reviewId}/claim`)).status, 200)
   await clickButton(bar, en('reviews.bar.take'))
-  await bar.getByText(en.like('reviews.claimStatus.held')).waitFor({ timeout: 20_000 })
+  await bar.getByText(en.like('reviews.claimStatus.held')).waitFor()
 })
 
 test('a claim is not renewed while the next review is asked for', options, async (t) => {

@@ -8,6 +8,8 @@ import { bodyOf, dial, hearAll, hearAnswer, sayRaw } from './client.ts'
 import { route, startShell } from './shell.ts'
 import { formHead, startUploadShell } from './upload-shell.ts'
 
+const hourMs = 3_600_000
+
 const inPieces = (content: Buffer, bytes: number): Buffer => {
   const pieces: Buffer[] = []
   for (let at = 0; at < content.length; at += bytes) {
@@ -23,7 +25,7 @@ describe('a body in a flood of tiny chunks', () => {
       const data = await request.json()
       return request.idempotently(async () => ({ status: 200, data }))
     })
-    return startShell([echo])
+    return startShell([echo], { listen: { headerTimeoutMs: hourMs, bodyTimeoutMs: hourMs } })
   })
   const uploads = openedBefore(() => startUploadShell())
 
@@ -68,13 +70,12 @@ describe('a body in a flood of tiny chunks', () => {
     const socket = await dial(shell.port)
     const answer = hearAnswer(socket)
     const whole = hearAll(socket)
-    // Without its end, so that only the server can end the exchange; it would wait three seconds for the rest.
-    const startedAt = performance.now()
+    // Without its end, so that only the server can end the exchange: its clock stands still, and its limits are an
+    // hour away.
     socket.write(post('junk'))
     socket.write(inPieces(Buffer.alloc(20_000, 'a'), 1).subarray(0, -5))
     assert.match(await answer, /^HTTP\/1\.1 401 /)
     await whole
-    assert.ok(performance.now() - startedAt < 2_000)
   })
 
   test('is taken where the chunks are as small as programs write them', async () => {

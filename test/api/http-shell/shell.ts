@@ -159,11 +159,12 @@ const configDefault: AppNeeds['config'] = {
   idempotencyRetentionMs: 24 * 60 * 60 * 1000,
 }
 
+/** Several times what a slow machine needs: connections live in real time. */
 const listenDefault: ListenInput = {
   host: '127.0.0.1',
   port: 0,
-  headerTimeoutMs: 5000,
-  bodyTimeoutMs: 5000,
+  headerTimeoutMs: 60_000,
+  bodyTimeoutMs: 60_000,
 }
 
 const keyDefault = apiKey({ id: 'key_0', environment: 'sandbox', createdAt: 0 })

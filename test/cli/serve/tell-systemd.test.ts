@@ -46,7 +46,7 @@ function isMissing(): string | false {
   return missing === undefined ? false : `${missing} is not on this machine`
 }
 
-describe('a server under systemd', { skip: isMissing(), timeout: 60_000 }, () => {
+describe('a server under systemd', { skip: isMissing() }, () => {
   test('says that it is ready, that it works, and that it stops', async (t) => {
     const { path, message } = await openSocket(t)
     const clock = new ManualClock()

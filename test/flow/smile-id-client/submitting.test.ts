@@ -216,7 +216,7 @@ describe('a submission stops', () => {
     })
   }
 
-  test('at its total deadline, wherever it is', { timeout: 60_000 }, async (t) => {
+  test('at its total deadline, wherever it is', async (t) => {
     const limits = { submitTimeoutMs: 1_000 }
     const { provider, calls } = await setUpSmile(t, { put: () => {} }, { limits })
     const reply = await provider.submit(submission, signal)

@@ -162,6 +162,7 @@ describe('checkpoints in a thread', () => {
     test('where closing empties the log', async (t) => {
       const scene = await openScene(t, small, threadThatFails('SQLITE_IOERR_FSYNC'))
       const closing = isSettled(scene.close())
+      await scene.until(() => scene.given.length > 0)
       await pause(50)
       assert.deepEqual([closing(), scene.given.length], [false, 1])
     })

@@ -8,6 +8,7 @@ import { inTransaction } from '../../../server/db/transaction.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { writeNote } from '../../support/notes.ts'
+import { turns } from '../../support/turns.ts'
 
 /** Up to three million, counting takes SQLite half a second. */
 const counting = (end: number) =>
@@ -65,10 +66,12 @@ describe('a long reader', () => {
 
   test('fails the queries under way when the database is closed', async (t) => {
     const db = await openThreaded(t)
+    // Its thread runs.
+    await counting(1).execute(db.longReader)
     const asked = assert.rejects(counting(3_000_000).execute(db.longReader), {
       code: 'THREAD_ENDED',
     })
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await turns(10)
     await db.close()
     await asked
   })

@@ -55,7 +55,7 @@ async function openNodes(t: TestContext) {
   return { db, one, other, captured }
 }
 
-describe('notices between nodes', { ...onPostgres, timeout: 30_000 }, () => {
+describe('notices between nodes', onPostgres, () => {
   test('reach the other node once, and those of one turn come together', async (t) => {
     const { one, other } = await openNodes(t)
     const before = one.retries.heard.length

@@ -62,7 +62,7 @@ async function endOfSessions(url: string, nodeId: string): Promise<void> {
 
 const next = [...migrations, expanding, contracting]
 
-describe('two releases on one database', { ...onPostgres, timeout: 30_000 }, () => {
+describe('two releases on one database', onPostgres, () => {
   test('work beside each other until the newer removes what the older needs', async (t) => {
     const { run, versions, beat, nowMs } = await openScene(t)
     await beat(nowMs)
