@@ -6,7 +6,8 @@ const operations = {
   patterns: ['test/flow/{backup,demo,operations}/**/*.test.ts'],
   waits: true,
 }
-const commands = { name: 'Command line', patterns: ['test/cli/**/*.test.ts'] }
+/** Waits for the programs that it starts: no other group may have to wait for its end. */
+const commands = { name: 'Command line', patterns: ['test/cli/**/*.test.ts'], waits: true }
 const api = { name: 'Interface', patterns: ['test/api/**/*.test.ts'] }
 const singleParts = {
   name: 'Single parts and everything else',
