@@ -1,6 +1,7 @@
 // Databases on PostgreSQL for tests: of the server that SVC_TEST_DATABASE_URL names, or of one that the system's
 // binaries start. Each test gets a copy of a migrated template.
 
+import { randomBytes } from 'node:crypto'
 import { Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import { Client } from 'pg'
@@ -37,8 +38,11 @@ const hasPostgres = process.env.SVC_TEST_DATABASE_URL !== undefined || findBinar
 export const onPostgres = { skip: !hasPostgres && 'no PostgreSQL 15 to 18 is installed' }
 
 const connectionsMax = 6
-/** Names of databases of one server; several test processes may use it at once. */
-const prefix = `svc_test_${process.pid}`
+/**
+ * Names of databases of one server. Several test processes may use it at once, and those of other containers, or of
+ * runs before, may have had the same id.
+ */
+const prefix = `svc_test_${process.pid}_${randomBytes(4).toString('hex')}`
 
 export interface TestPostgres {
   readonly db: OpenedPostgres
