@@ -20,8 +20,10 @@ export interface LocalServer {
 }
 
 const run = promisify(execFile)
-const triesMax = 200
 const retryAfterMs = 50
+/** For its start: several times what a slow machine needs. */
+const startTriesMax = 1_200
+const endTriesMax = 200
 /** The server refuses to run as root. */
 const unprivileged = { uid: 65_534, gid: 65_534 }
 
@@ -54,7 +56,7 @@ const forgetful = {
   autovacuum: 'off',
 }
 
-/** @throws Error if it does not answer within 10 seconds */
+/** @throws Error if it does not answer within a minute */
 export async function startLocalServer(
   binaries: string,
   more: Readonly<Record<string, string | number>> = forgetful,
@@ -110,14 +112,14 @@ export async function startLocalServer(
 function endInPlace(server: ChildProcess, lockFile: string): void {
   server.kill('SIGQUIT')
   const nothing = new Int32Array(new SharedArrayBuffer(4))
-  for (let tries = 0; tries < triesMax && existsSync(lockFile); tries += 1) {
+  for (let tries = 0; tries < endTriesMax && existsSync(lockFile); tries += 1) {
     Atomics.wait(nothing, 0, 0, retryAfterMs)
   }
   server.kill('SIGKILL')
 }
 
 async function untilReady(url: string): Promise<void> {
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  for (let tries = 0; tries < startTriesMax; tries += 1) {
     if (await answers(url)) return
     await wait(retryAfterMs)
   }

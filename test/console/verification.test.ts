@@ -260,7 +260,7 @@ async function personIn(page: Page): Promise<readonly string[]> {
 /** A page that was left lets go what it held a moment later. */
 async function addressesLeft(page: Page): Promise<number> {
   const look = 'new Promise((resolve) => setTimeout(() => resolve(openAddresses.size), 50))'
-  for (let looks = 0; looks < 100; looks += 1) if ((await page.evaluate(look)) === 0) return 0
+  for (let looks = 0; looks < 1_000; looks += 1) if ((await page.evaluate(look)) === 0) return 0
   return Number(await page.evaluate(look))
 }
 

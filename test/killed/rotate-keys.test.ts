@@ -44,7 +44,7 @@ test('both rotations under load fail no request, and go on after the server was 
       (one) => one.purpose === 'wrapping',
     )
   const until = async (isReached: (one: Rotations[number] | undefined) => boolean) => {
-    for (let look = 0; look < 300; look += 1) {
+    for (let look = 0; look < 1_000; look += 1) {
       const one = await wrapping()
       if (isReached(one)) return
       await wait(50)

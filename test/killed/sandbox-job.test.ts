@@ -28,7 +28,7 @@ test('a verification of the sandbox that is pending when the server is killed en
   const detail = async () =>
     (await call(`${url}/kyc/verifications/${submitted.data.id}`, { key })).data
   let seen = await detail()
-  for (let look = 0; look < 200 && seen.status === 'pending'; look += 1) {
+  for (let look = 0; look < 1_000 && seen.status === 'pending'; look += 1) {
     await wait(100)
     seen = await detail()
   }

@@ -26,6 +26,9 @@ const reviewers = ['awa', 'omar', 'fatou', 'idris', 'salma', 'yaya'].map(
 )
 const approved = { outcome: 'approved', reasons: ['same_person', 'document_genuine'] }
 
+/** A minute and more: reached only if something is broken. */
+const looksMax = 1_200
+
 interface Seen {
   readonly status: string
   readonly review: { readonly id: string; readonly state: string } | null
@@ -64,7 +67,7 @@ async function untilEach(
   ids: readonly string[],
   isAsAsked: (seen: Seen) => boolean,
 ): Promise<readonly Seen[]> {
-  for (let look = 0; look < 200; look += 1) {
+  for (let look = 0; look < looksMax; look += 1) {
     const answers = await Promise.all(ids.map((id) => staff.get(`/verifications/${id}`)))
     const seen = answers.map(({ data }) => data as unknown as Seen)
     if (seen.every(isAsAsked)) return seen

@@ -22,7 +22,7 @@ const sociableVite = `
 const { mkdirSync, readdirSync, writeFileSync } = require('node:fs')
 mkdirSync('begun', { recursive: true })
 writeFileSync('begun/' + process.pid, '')
-setTimeout(() => process.exit(1), 20_000).unref()
+setTimeout(() => process.exit(1), 120_000).unref()
 const look = () => (readdirSync('begun').length > 1 ? build() : setTimeout(look, 20))
 look()
 function build() {${vite}process.exit()
@@ -33,7 +33,7 @@ function build() {${vite}process.exit()
 const lopsidedVite = `
 const { existsSync, writeFileSync } = require('node:fs')
 if (!process.argv.includes('--config')) process.exit()
-setTimeout(() => process.exit(1), 20_000).unref()
+setTimeout(() => process.exit(1), 120_000).unref()
 const look = () => {
   if (!existsSync('end-was-noticed')) return setTimeout(look, 20)
   if (!existsSync('data/var/install.lock')) writeFileSync('lock-was-gone', '')

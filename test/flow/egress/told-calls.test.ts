@@ -72,7 +72,8 @@ describe('the log entry of a call', () => {
       for (;;) yield pause(20, Buffer.alloc(1_024))
     }
     const body = Readable.from(endless())
-    await send({ body, headers: {}, timeoutMs: 1_000 })
+    // Long enough for the first piece on a busy machine.
+    await send({ body, headers: {}, timeoutMs: 3_000 })
     const end = told[0]?.[1]
     assert.deepEqual(
       [end?.outcome, end?.status, end?.bodySha256],

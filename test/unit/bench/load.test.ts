@@ -12,10 +12,10 @@ describe('the load generator', () => {
     const port = await listen(t, (_request, response) => {
       received += 1
       if (received % 2 === 0) response.write('a part, then ')
-      setTimeout(() => response.end('x'.repeat(70_000)), 2)
+      setTimeout(() => response.end('x'.repeat(70_000)), 20)
     })
     const requests = [rawRequest('GET', '/one'), rawRequest('POST', '/two', { json: { a: 1 } })]
-    const order = { port, requests, connections: 4, seconds: 0.3, warmUpSeconds: 0.1 }
+    const order = { port, requests, connections: 4, seconds: 1.5, warmUpSeconds: 0.1 }
     const { answers, refused, p50Ms, p99Ms } = await runLoad(order)
     assert.ok(answers > 4 && answers < received, `${answers} of ${received}`)
     assert.equal(refused, 0)
