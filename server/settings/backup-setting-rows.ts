@@ -3,7 +3,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { serviceUrl } from './setting-addresses.ts'
-import { readableFile } from './setting-files.ts'
+import { authoritiesFor } from './setting-files.ts'
 import { duration, kindOf, text, wholeNumber } from './setting-kinds.ts'
 import { needed, optional, row, type SettingsAbove } from './setting-row.ts'
 
@@ -90,9 +90,7 @@ export const backupSettings = {
   'backupS3.keyId': needed('SVC_BACKUP_S3_KEY_ID', text, {
     help: 'Access key id for the bucket.',
   }),
-  'backupS3.caFile': optional('SVC_BACKUP_S3_CA_FILE', readableFile, {
-    help: 'Certificate authorities, PEM, to trust for the store besides the public ones.',
-  }),
+  'backupS3.caFile': authoritiesFor('the store', 'SVC_BACKUP_S3_CA_FILE'),
   'secrets.backupS3SecretKey': optional('SVC_BACKUP_S3_SECRET_KEY', text, {
     help: 'Secret access key for the bucket; best as SVC_BACKUP_S3_SECRET_KEY_FILE.',
   }),

@@ -3,7 +3,7 @@
 
 import { localSignInModes } from '../directory/directory.ts'
 import { serviceUrl } from './setting-addresses.ts'
-import { privateFile, readableFile } from './setting-files.ts'
+import { authoritiesFor, privateFile } from './setting-files.ts'
 import { hostPatterns } from './setting-hosts.ts'
 import { kindOf, listOrNone, oneOf, readBy, text, yesNo } from './setting-kinds.ts'
 import { needed, optional, row } from './setting-row.ts'
@@ -110,9 +110,7 @@ export const directorySettings = {
     default: 'no',
     help: 'Whether the first sign-in creates the account of a user whose groups give a role. With no, only invited users get in.',
   }),
-  'oidc.caFile': optional('SVC_OIDC_CA_FILE', readableFile, {
-    help: 'Certificate authorities, PEM, to trust for the directory besides the public ones.',
-  }),
+  'oidc.caFile': authoritiesFor('the directory', 'SVC_OIDC_CA_FILE'),
   'oidc.hosts': row('SVC_OIDC_HOSTS', hostPatterns, {
     default: 'none',
     help: 'Further hosts that the directory’s configuration may name for tokens and keys, besides the issuer’s.',

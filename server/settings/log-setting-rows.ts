@@ -2,7 +2,7 @@
 
 import { logLevels } from '../kernel/log.ts'
 import { collectorUrl, serviceUrl } from './setting-addresses.ts'
-import { path, readableFile } from './setting-files.ts'
+import { authoritiesFor, path } from './setting-files.ts'
 import { bearerToken, duration, oneOf, size, wholeNumber } from './setting-kinds.ts'
 import { needed, optional, row } from './setting-row.ts'
 
@@ -27,24 +27,18 @@ export const logSettings = {
   'log.ship.syslog.url': needed('SVC_LOG_SYSLOG', collectorUrl, {
     help: 'Syslog collector to which every line of SVC_LOG_FILE is sent (RFC 5424 over TLS), such as tls://siem.bank.example:6514.',
   }),
-  'log.ship.syslog.caFile': optional('SVC_LOG_SYSLOG_CA_FILE', readableFile, {
-    help: 'Certificate authorities, PEM, to trust for it besides the public ones.',
-  }),
+  'log.ship.syslog.caFile': authoritiesFor('it', 'SVC_LOG_SYSLOG_CA_FILE'),
   'log.ship.webhook.url': needed('SVC_LOG_WEBHOOK_URL', serviceUrl, {
     help: 'URL to which every line of SVC_LOG_FILE is posted, many at once as JSON lines, signed with SVC_LOG_WEBHOOK_SECRET.',
   }),
-  'log.ship.webhook.caFile': optional('SVC_LOG_WEBHOOK_CA_FILE', readableFile, {
-    help: 'Certificate authorities, PEM, to trust for it besides the public ones.',
-  }),
+  'log.ship.webhook.caFile': authoritiesFor('it', 'SVC_LOG_WEBHOOK_CA_FILE'),
   'secrets.logWebhookSecret': optional('SVC_LOG_WEBHOOK_SECRET', bearerToken, {
     help: 'Secret that signs these posts, as svc-signature of webhooks does; at least 32 characters.',
   }),
   'traces.url': needed('SVC_OTLP_URL', serviceUrl, {
     help: 'OpenTelemetry collector to which traces are sent (OTLP over HTTP, JSON); /v1/traces is added.',
   }),
-  'traces.caFile': optional('SVC_OTLP_CA_FILE', readableFile, {
-    help: 'Certificate authorities, PEM, to trust for it besides the public ones.',
-  }),
+  'traces.caFile': authoritiesFor('it', 'SVC_OTLP_CA_FILE'),
   'secrets.otlpToken': optional('SVC_OTLP_TOKEN', bearerToken, {
     help: 'Sent to it as Authorization: Bearer.',
   }),
@@ -62,15 +56,11 @@ export const logSettings = {
   'auditCopy.syslog.url': needed('SVC_AUDIT_SYSLOG', collectorUrl, {
     help: 'Syslog collector to which every audit entry is sent (RFC 5424 over TLS), such as tls://siem.bank.example:6514.',
   }),
-  'auditCopy.syslog.caFile': optional('SVC_AUDIT_SYSLOG_CA_FILE', readableFile, {
-    help: 'Certificate authorities, PEM, to trust for it besides the public ones.',
-  }),
+  'auditCopy.syslog.caFile': authoritiesFor('it', 'SVC_AUDIT_SYSLOG_CA_FILE'),
   'auditCopy.webhook.url': needed('SVC_AUDIT_WEBHOOK_URL', serviceUrl, {
     help: 'URL to which every audit entry is posted, many at once as JSON lines, signed with SVC_AUDIT_WEBHOOK_SECRET.',
   }),
-  'auditCopy.webhook.caFile': optional('SVC_AUDIT_WEBHOOK_CA_FILE', readableFile, {
-    help: 'Certificate authorities, PEM, to trust for it besides the public ones.',
-  }),
+  'auditCopy.webhook.caFile': authoritiesFor('it', 'SVC_AUDIT_WEBHOOK_CA_FILE'),
   'secrets.auditWebhookSecret': optional('SVC_AUDIT_WEBHOOK_SECRET', bearerToken, {
     help: 'Secret that signs these posts, as svc-signature of webhooks does; at least 32 characters.',
   }),

@@ -5,7 +5,7 @@ import { scannerDownModes } from '../images/scan.ts'
 import { fallbackProviders, liveProviders } from '../providers/local/local-provider.ts'
 import { smileBaseUrlLive, smileUploadHostsDefault } from '../providers/smile-id/allowed-hosts.ts'
 import { serviceUrl } from './setting-addresses.ts'
-import { privateFile, readableFile } from './setting-files.ts'
+import { authoritiesFor, privateFile, readableFile } from './setting-files.ts'
 import { hostPatterns } from './setting-hosts.ts'
 import { bearerToken, duration, oneOf, text } from './setting-kinds.ts'
 import { needed, optional, row, type SettingsAbove } from './setting-row.ts'
@@ -38,9 +38,7 @@ export const serviceSettings = {
     derive: smileUrlOfPartner,
     help: 'URL of the Smile ID API, version segment included.',
   }),
-  'smile.caFile': optional('SVC_SMILE_CA_FILE', readableFile, {
-    help: 'Certificate authorities, PEM, to trust for Smile ID besides the public ones.',
-  }),
+  'smile.caFile': authoritiesFor('Smile ID', 'SVC_SMILE_CA_FILE'),
   'smile.uploadHosts': row('SVC_SMILE_UPLOAD_HOSTS', hostPatterns, {
     default: smileUploadHostsDefault,
     help: 'Hosts that upload links of Smile ID may have, besides its own. A host named in full may have a private address; one matched by a pattern must have a public address.',
@@ -64,9 +62,7 @@ export const serviceSettings = {
     default: '2s',
     help: 'How long the scoring engine may take, from connecting to the end of its answer.',
   }),
-  'scoring.caFile': optional('SVC_SCORING_CA_FILE', readableFile, {
-    help: 'Certificate authorities, PEM, to trust for the scoring engine besides the public ones.',
-  }),
+  'scoring.caFile': authoritiesFor('the scoring engine', 'SVC_SCORING_CA_FILE'),
   'scoring.clientCertificate.certFile': needed('SVC_SCORING_CLIENT_CERT_FILE', readableFile, {
     help: 'Client certificate for the scoring engine, PEM.',
   }),

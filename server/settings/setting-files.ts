@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { hasCode } from '../kernel/has-code.ts'
 import { nameOfUser } from '../kernel/path-owner.ts'
 import { type Kind, kindOf } from './setting-kinds.ts'
+import { optional, type Setting } from './setting-row.ts'
 
 /** A file or folder that need not exist yet; the value is absolute. */
 export const path = placeKind('path', 'a path', () => true)
@@ -16,6 +17,12 @@ export const readableFile = placeKind(
   isReadableFile,
   whyUnreadable,
 )
+
+/** The file of the authorities that sign the certificate of `other`, such as those of the bank itself. */
+export function authoritiesFor(other: string, name: string): Setting<string, 'optional'> {
+  const help = `Certificate authorities, PEM, to trust for ${other} besides the public ones.`
+  return optional(name, readableFile, { help })
+}
 
 /** A readable file that other users of the machine cannot read. */
 export const privateFile = placeKind(

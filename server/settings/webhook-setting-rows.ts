@@ -1,6 +1,6 @@
 // The settings of webhooks, as rows of the table of settings.
 
-import { readableFile } from './setting-files.ts'
+import { authoritiesFor } from './setting-files.ts'
 import { duration, durations, text, wholeNumber, yesNo } from './setting-kinds.ts'
 import { optional, row } from './setting-row.ts'
 import { allowedTargets } from './setting-targets.ts'
@@ -12,9 +12,7 @@ export const webhookSettings = {
     default: 'none',
     help: 'Private networks and names that webhooks may go to, such as 10.1.0.0/16 or *.bank.internal:8443. A network may also be reached by plain http.',
   }),
-  'webhooks.caFile': optional('SVC_WEBHOOK_CA_FILE', readableFile, {
-    help: 'Certificate authorities, PEM, to trust for webhook receivers besides the public ones.',
-  }),
+  'webhooks.caFile': authoritiesFor('webhook receivers', 'SVC_WEBHOOK_CA_FILE'),
   'webhooks.timeoutMs': row('SVC_WEBHOOK_TIMEOUT', duration('1s', '60s'), {
     default: '10s',
     help: 'How long one delivery attempt may take, from the DNS look-up to the answer.',
