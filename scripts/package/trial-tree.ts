@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { newestSchema } from '../../server/db/migrations/index.ts'
 
 export interface TrialTree {
   readonly version: string
@@ -51,12 +52,9 @@ function addMigrations(tree: string, names: TrialTree['migrations']): void {
   if (names.length === 0) return
   const file = join(tree, 'server/db/migrations/index.ts')
   const text = readFileSync(file, 'utf8')
-  const last = Math.max(
-    ...[...text.matchAll(/\{ version: (\d+), name:/g)].map(([, found]) => Number(found)),
-  )
   const rows = names.map(
     (name, index) =>
-      `  { version: ${last + 1 + index}, name: 'trial_${name}', ${bodies[name]} },\n`,
+      `  { version: ${newestSchema + 1 + index}, name: 'trial_${name}', ${bodies[name]} },\n`,
   )
   const list = /(export const migrations: readonly Migration\[\] = \[[\s\S]*?\n)(\]\n)/
   // The schema that must result is that of the good migrations.

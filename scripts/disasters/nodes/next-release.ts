@@ -4,18 +4,19 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readExpectedSchema } from '../../../server/db/migrate.ts'
+import { newestSchema } from '../../../server/db/migrations/index.ts'
 
 const product = join(import.meta.dirname, '../../..')
 
 const moreMigrations = `
   {
-    version: 2,
+    version: ${newestSchema + 1},
     name: 'add_branch',
     kind: 'additive',
     up: (_trx, { run }) => run('alter table verifications add column branch text collate "C"'),
   },
   {
-    version: 3,
+    version: ${newestSchema + 2},
     name: 'drop_tick_index',
     kind: 'contracting',
     up: (_trx, { run }) => run('drop index scheduled_runs_under_way'),
@@ -32,7 +33,7 @@ export function makeNextRelease(folder: string): string {
     symlinkSync(join(product, part), join(folder, part))
   }
   change(join(folder, 'server/db/migrations/index.ts'), (text) =>
-    text.replace(/(up: createInitial \},)\n\]/, `$1${moreMigrations}`),
+    text.replace(/(?<=migrations: readonly Migration\[\] = \[[\s\S]*?)\n\]/, () => moreMigrations),
   )
   const { table, index } = expectedChanges
   writeFileSync(

@@ -14,11 +14,17 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { packBundle } from '../../../scripts/package/pack-bundle.ts'
 import { makeReleaseKey, readReleaseKey, signFile } from '../../../scripts/package/release-key.ts'
+import { migrations } from '../../../server/db/migrations/index.ts'
 import type { ReleaseDescription } from '../../../server/upgrade/release-description.ts'
 import { type Installation, install } from '../installation.ts'
 import type { Ran } from '../memory-shell.ts'
 
 const launcher = fileURLToPath(new URL('../../../cli/svc.js', import.meta.url))
+
+/** Of this tree, whose code opens the data. */
+export const presentMigrations: ReleaseDescription['migrations'] = migrations.map(
+  ({ version, name, kind, rewrites = [] }) => ({ version, name, kind, rewrites: [...rewrites] }),
+)
 
 interface TinyRelease {
   readonly version: string
@@ -76,7 +82,7 @@ function writeRelease(folder: string, { version, trial, description }: TinyRelea
     platform: 'linux-x64',
     upgrades_from: '1.2.0',
     unpacked_bytes: 1_000,
-    migrations: [{ version: 1, name: 'initial', kind: 'additive', rewrites: [] }],
+    migrations: presentMigrations,
     settings: ['SVC_DATA_DIR', 'SVC_MASTER_KEY_FILE'],
     ...description,
   }

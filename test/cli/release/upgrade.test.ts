@@ -13,9 +13,10 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { makeReleaseKey } from '../../../scripts/package/release-key.ts'
 import { createIdentity } from '../../../server/backup/envelope/age-keys.ts'
+import { newestSchema } from '../../../server/db/migrations/index.ts'
 import { holdServerLock, serverLockFile } from '../../../server/db/server-lock.ts'
 import { writeEntry } from '../../../server/upgrade/upgrade-journal.ts'
-import { installRelease, type ReleaseScene } from './release-scene.ts'
+import { installRelease, presentMigrations, type ReleaseScene } from './release-scene.ts'
 
 const inUse = ({ root }: ReleaseScene) => readlinkSync(join(root, 'current'))
 const began = '2026-11-21T09:00:00.000Z'
@@ -23,11 +24,10 @@ const began = '2026-11-21T09:00:00.000Z'
 describe('svc upgrade check', () => {
   test('tells what the upgrade would do, and changes nothing', async (t) => {
     const scene = await installRelease(t)
+    const version = newestSchema + 1
+    const wider = { version, name: 'wider', kind: 'rewriting' as const, rewrites: ['instance'] }
     const next = {
-      migrations: [
-        { version: 1, name: 'initial', kind: 'additive' as const, rewrites: [] },
-        { version: 2, name: 'wider', kind: 'rewriting' as const, rewrites: ['instance'] },
-      ],
+      migrations: [...presentMigrations, wider],
       settings: ['SVC_DATA_DIR', 'SVC_MASTER_KEY_FILE', 'SVC_NEW'],
     }
     const file = scene.bundle({ version: '1.3.0', trial: 'works', description: next })
@@ -43,7 +43,7 @@ describe('svc upgrade check', () => {
     assert.equal(status, 0, err)
     const plan = JSON.parse(out)
     assert.deepEqual([plan.from, plan.to, plan.settings_added], ['1.2.0', '1.3.0', ['SVC_NEW']])
-    assert.deepEqual(plan.migrations, [{ ...next.migrations[1], rows: 1 }])
+    assert.deepEqual(plan.migrations, [{ ...wider, rows: 1 }])
     assert.ok(plan.data_bytes_needed > 0 && plan.pause_seconds > 0)
     assert.deepEqual(readdirSync(scene.root), before)
   })

@@ -11,7 +11,7 @@ import {
   readExpectedSchema,
 } from '../../../server/db/migrate.ts'
 import { listAppliedMigrations } from '../../../server/db/migration-view.ts'
-import { type Migration, migrations } from '../../../server/db/migrations/index.ts'
+import { type Migration, migrations, newestSchema } from '../../../server/db/migrations/index.ts'
 import { inBeatTransaction, inSharedTransaction } from '../../../server/db/transaction.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { putNode } from '../../../server/nodes/node-store.ts'
@@ -21,14 +21,17 @@ import { ManualClock } from '../../support/manual-clock.ts'
 import { heldKey } from '../../support/nodes.ts'
 import { bareDatabase, onPostgres, openAt } from '../../support/postgres.ts'
 
+const expandedSchema = newestSchema + 1
+const contractedSchema = newestSchema + 2
+
 const expanding: Migration = {
-  version: 2,
+  version: expandedSchema,
   name: 'expand',
   kind: 'additive',
   up: (_, { run }) => run('create table later_things (id text primary key)'),
 }
 const contracting: Migration = {
-  version: 3,
+  version: contractedSchema,
   name: 'contract',
   kind: 'contracting',
   up: (_, { run }) => run('drop table later_things'),
@@ -46,7 +49,7 @@ async function openScene(t: TestContext) {
   const versions = async () => (await listAppliedMigrations(db.reader)).map((one) => one.version)
   const run = (known: readonly Migration[], more: Partial<MigrationPlan> = {}) =>
     migrate(db, { migrations: known, expectedSchema, backupFolder: '', ...more }, nowMs)
-  const oldNode = { id: 'node_old', host: 'bank-1', version: '1.2.0', schemaVersion: 1 }
+  const oldNode = { id: 'node_old', host: 'bank-1', version: '1.2.0', schemaVersion: newestSchema }
   const beat = (seenAt: number) =>
     inSharedTransaction(db, (trx) =>
       putNode(trx, { ...oldNode, startedAt: nowMs, masterKeyId: 'mk_test' }, seenAt),
@@ -60,20 +63,27 @@ async function endOfSessions(url: string, nodeId: string): Promise<void> {
   while ((await askPostgres(url, left)) !== '0');
 }
 
+/** Newest first. */
+const versionsTo = (last: number) => Array.from({ length: last }, (_, at) => last - at)
+
 const next = [...migrations, expanding, contracting]
 
 describe('two releases on one database', onPostgres, () => {
   test('work beside each other until the newer removes what the older needs', async (t) => {
     const { run, versions, beat, nowMs } = await openScene(t)
     await beat(nowMs)
-    assert.deepEqual(await run(next), [2], 'the newer release expands')
+    assert.deepEqual(await run(next), [expandedSchema], 'the newer release expands')
     assert.deepEqual(await run(migrations), [], 'the older one still starts')
     assert.deepEqual(await run(next), [], 'and keeps the newer one from contracting')
     await beat(nowMs - 60_000)
     assert.deepEqual(await run(next, { contracts: false }), [], 'no start of a server contracts')
-    assert.deepEqual(await run(next), [3])
-    assert.deepEqual(await versions(), [3, 2, 1])
-    await assert.rejects(run(migrations), /schema version 3, this program knows 1/)
+    assert.deepEqual(await run(next), [contractedSchema])
+    assert.deepEqual(await versions(), versionsTo(contractedSchema))
+    await assert.rejects(run(migrations), {
+      message: new RegExp(
+        `schema version ${contractedSchema}, this program knows ${newestSchema}\\.`,
+      ),
+    })
   })
 
   test('advise to name another database where one was changed by hand', async (t) => {
@@ -90,10 +100,10 @@ describe('two releases on one database', onPostgres, () => {
     const anHourAgo = nowMs - 3_600_000
     const node = { ...oldNode, id: nodeId, startedAt: anHourAgo, masterKeyId: 'mk_test' }
     await inBeatTransaction(old, (trx) => putNode(trx, node, anHourAgo))
-    assert.deepEqual(await run(next), [2], 'it is connected')
+    assert.deepEqual(await run(next), [expandedSchema], 'it is connected')
     await old.close()
     await endOfSessions(url, nodeId)
-    assert.deepEqual(await run(next), [3])
+    assert.deepEqual(await run(next), [contractedSchema])
   })
 
   test('are refused where rows have to be rewritten, with the servers that are in the way', async (t) => {
@@ -102,11 +112,11 @@ describe('two releases on one database', onPostgres, () => {
     const refused = run([...migrations, expanding, rewriting])
     await assert.rejects(refused, (error) => {
       assert.ok(error instanceof MigrationError)
-      assert.match(error.message, /migration 3 \(rewrite, rewriting\) waits until no server/)
+      assert.match(error.message, /migration \d+ \(rewrite, rewriting\) waits until no server/)
       assert.match(error.message, /node_old \(release 1\.2\.0 on bank-1\)/)
       return true
     })
-    assert.deepEqual(await versions(), [1], 'nothing was changed')
+    assert.deepEqual(await versions(), versionsTo(newestSchema), 'nothing was changed')
     assert.match(await db.schema.dump(), /create table nodes/)
   })
 
@@ -124,7 +134,7 @@ describe('two releases on one database', onPostgres, () => {
       assert.ok(error instanceof MigrationError)
       assert.match(
         error.message,
-        /^migration 2 \(add_tails\) failed: duplicate key value violates unique constraint "tails_pkey" \(23505\)\. Nothing was changed\. The release before still fits/,
+        /^migration \d+ \(add_tails\) failed: duplicate key value violates unique constraint "tails_pkey" \(23505\)\. Nothing was changed\. The release before still fits/,
       )
       assert.doesNotMatch(error.message, /Awa/)
       return true
@@ -134,14 +144,14 @@ describe('two releases on one database', onPostgres, () => {
       assert.doesNotMatch(String(error), /Teranga/)
       return true
     })
-    assert.deepEqual(await versions(), [1])
+    assert.deepEqual(await versions(), versionsTo(newestSchema))
   })
 
   test('exclude each other once the newer has contracted, also while a node starts', async (t) => {
     const { db, run, versions } = await openScene(t)
     const log = captureLog(new ManualClock()).log
     await run(next)
-    assert.deepEqual(await versions(), [3, 2, 1])
+    assert.deepEqual(await versions(), versionsTo(contractedSchema))
     const node = new OwnNode({ db, clock: systemClock, log, version: '1.2.0', keyHolder: heldKey })
     await assert.rejects(node.join({ isAlone: false }), /start the newer release here/)
   })
