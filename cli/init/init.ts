@@ -57,13 +57,13 @@ async function init(context: CommandContext, options: Options): Promise<void> {
   const { io, session } = context
   if (session.isDemo) throw new CommandError('usage', `The demo sets itself up: ${demoCommand()}`)
   const { dataDir, masterKeyFile, databaseUrl } = options
-  const paths = { SVC_DATA_DIR: dataDir, SVC_MASTER_KEY_FILE: masterKeyFile }
-  const flags = databaseUrl === undefined ? paths : { ...paths, SVC_DATABASE_URL: databaseUrl }
+  const flags = { SVC_DATA_DIR: dataDir, SVC_MASTER_KEY_FILE: masterKeyFile }
   if (options.printUnit) return printUnit(context, options, flags)
   const owner = await ownerFrom(context, options)
   const configFile = confFileFor(options.config, context.env)
   if (isRelease()) await requirePlacesOutside(context, { configFile, flags })
-  const isConfNew = writeConf(configFile, flags)
+  if (databaseUrl !== undefined) requireNewConf(configFile)
+  const isConfNew = writeConf(configFile, { ...flags, SVC_DATABASE_URL: databaseUrl })
   try {
     const loaded = await session.settings({ configFile, flags })
     if (owner !== undefined) prepareFor(owner, { ...loaded.config, configFile, isConfNew })
@@ -84,6 +84,15 @@ async function init(context: CommandContext, options: Options): Promise<void> {
     if (isConfNew) removeConf(configFile)
     throw error
   }
+}
+
+/** The URL holds a password, so it is read from the settings and never from a flag. */
+function requireNewConf(configFile: string): void {
+  if (!existsSync(configFile)) return
+  throw new CommandError(
+    'usage',
+    `${configFile} is there already, and --database-url writes a new one. Write the URL into a file that only the server reads, and name that in ${configFile}: SVC_DATABASE_URL_FILE=...`,
+  )
 }
 
 async function ownerFrom(
