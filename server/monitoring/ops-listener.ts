@@ -1,8 +1,8 @@
 // The second listener, for supervisors and Prometheus: liveness, readiness and metrics, in plain HTTP and without keys.
 // It shows no personal data and no secret, and changes nothing.
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isIPv6 } from 'node:net'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { isIPv6, type Socket } from 'node:net'
 import { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import type { Log } from '../kernel/log.ts'
@@ -33,6 +33,7 @@ interface OpsAnswer {
 
 /** A client that does not send its request or read its answer within this time is disconnected. */
 const timeoutMs = 10_000
+/** More take the places of those that have waited longest. */
 const connectionsMax = 64
 /** A client may send them all at once; later ones are 503, and it has to connect anew. */
 const requestsOfConnectionMax = 16
@@ -48,7 +49,7 @@ export async function listenForOps(
     { headersTimeout: timeoutMs, requestTimeout: timeoutMs, maxHeaderSize: 8 * 1024 },
     (request, response) => void respond(request, response),
   )
-  server.maxConnections = connectionsMax
+  keepRoom(server, connectionsMax)
   server.maxRequestsPerSocket = requestsOfConnectionMax
   const readMetrics = oncePerTurn(() => metricsAnswer(parts))
   server.timeout = timeoutMs
@@ -89,6 +90,31 @@ export async function listenForOps(
         server.closeAllConnections()
       }),
   }
+}
+
+/**
+ * A new connection takes the place of the one that has waited longest for a request, or, where none waits, of the
+ * oldest: so no program that holds all places keeps a supervisor out, which would have the server restarted.
+ */
+function keepRoom(server: Server, connectionsMax: number): void {
+  const open = new Set<Socket>()
+  const answered = new Map<Socket, number>()
+  server.on('connection', (socket: Socket) => {
+    if (open.size >= connectionsMax) {
+      const places = [...open]
+      ;(places.find((one) => !answered.has(one)) ?? places[0])?.destroy()
+    }
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    answered.set(socket, (answered.get(socket) ?? 0) + 1)
+    response.once('close', () => {
+      const left = (answered.get(socket) ?? 1) - 1
+      if (left > 0) answered.set(socket, left)
+      else answered.delete(socket)
+    })
+  })
 }
 
 /** Requests that arrive together, from whichever connections, share one answer. */
