@@ -6,7 +6,7 @@ import type { Fault } from '../../kernel/app-error.ts'
 import { rfc3339 } from '../../kernel/instant.ts'
 import { parseOrFault } from '../../kernel/parse-or-refuse.ts'
 import { isRealDate } from '../../kernel/real-date.ts'
-import { dateInCountry } from '../../markets/country-date.ts'
+import { hasEnded } from '../../markets/country-date.ts'
 import { checkMarket, documentTypes } from '../../markets/market.ts'
 import type { Submission } from '../../verifications/submission/submission.ts'
 import { liveFormSchema, sandboxBodySchema, toSubmission } from './submission-api.ts'
@@ -80,7 +80,7 @@ function faultsOfTimes(fields: Fields, nowMs: number): readonly Fault[] {
   const { country, date_of_birth: birth, consent_given_at: consent } = fields
   const faults: Fault[] = []
   const isBirthDate = typeof birth === 'string' && isRealDate(birth)
-  if (isBirthDate && birth >= dateInCountry(String(country), nowMs)) {
+  if (isBirthDate && !hasEnded(birth, String(country), nowMs)) {
     const message = 'date_of_birth must be in the past.'
     faults.push({ param: 'date_of_birth', code: 'invalid', message })
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { dateInCountry, isExpired } from '../../../server/markets/country-date.ts'
+import { dateInCountry, hasEnded, isExpired } from '../../../server/markets/country-date.ts'
 import { markets } from '../../../server/markets/market.ts'
 import { parseScoringReference } from '../../../server/scoring/scoring-reference.ts'
 
@@ -50,6 +50,22 @@ describe('the date in a country', () => {
     for (const { country, timeZone } of markets) {
       assert.equal(reference.markets[country]?.timeZone, timeZone)
     }
+  })
+
+  test('is not asked for where a day is far from it, whatever the country', (t) => {
+    const now = lateOn('2025-11-20')
+    const { formatToParts } = Intl.DateTimeFormat.prototype
+    const asked = t.mock.method(Intl.DateTimeFormat.prototype, 'formatToParts', formatToParts).mock
+    for (const { country } of markets) {
+      const ended = (day: string) => hasEnded(day, country, now)
+      assert.deepEqual(['1990-01-01', '2025-11-18', '2025-11-21', '2035-01-01'].map(ended), [
+        true,
+        true,
+        false,
+        false,
+      ])
+    }
+    assert.equal(asked.callCount(), 0)
   })
 
   test('ends the validity of a document after its last day there', () => {
