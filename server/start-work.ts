@@ -7,9 +7,9 @@ import { leaseTimeOf } from './deliveries/lease-time.ts'
 import { findOutgoingPause } from './egress/outgoing-pause-view.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { JobRunner } from './jobs/job-runner.ts'
-import { retryFailingJobs } from './jobs/retry-failing-jobs.ts'
 import type { Cancel } from './kernel/clock.ts'
 import { environments } from './kernel/environment.ts'
+import { providerLine, retryWithProvider } from './provider-line.ts'
 import { planSchedule, startSchedule } from './schedule.ts'
 import { listAllWebhooks } from './webhooks/webhook-store.ts'
 
@@ -38,17 +38,15 @@ export async function startWork(
   appliance: Appliance,
   { runsSchedule }: WorkOptions,
 ): Promise<Work> {
-  const { clock, config, node } = appliance
+  const { clock, config, node, provider } = appliance
   const jobs = new JobRunner({
     ...appliance,
     handlers: jobHandlers(appliance),
     concurrency: config.jobConcurrency,
+    ...(provider && { line: providerLine({ ...appliance, provider }) }),
   })
   appliance.onJobsWaiting(() => jobs.wake())
-  appliance.provider?.onBack?.(() => {
-    // Jobs that cannot be brought forward run at their own time.
-    retryFailingJobs(appliance, ['ask', 'follow_up']).catch(() => undefined)
-  })
+  provider?.onBack?.(() => retryWithProvider(appliance))
   node.onLook(() => jobs.look())
   node.onExpiry(() => jobs.loseLease())
   const deliveries = new Dispatcher({ ...appliance, leaseTime: leaseTimeOf(appliance) })

@@ -12,6 +12,8 @@ interface ClaimOrder {
   /** Id of the node. */
   readonly owner: string
   readonly nowMs: number
+  /** Milliseconds after they are due for which the jobs of a step are left to other nodes. */
+  readonly leaveMs: (step: JobStep) => number
   /** Free slots of the runner for each step. */
   readonly free: Readonly<Record<JobStep, number>>
   /** Jobs of a step to claim beyond them. */
@@ -41,8 +43,9 @@ export interface Claimed {
 }
 
 export async function claimJobs(db: Db, order: ClaimOrder): Promise<Claimed> {
-  const { nowMs, isQuiet, leads, quietWait } = order
-  const due = (await listNextDue(db.reader)).filter(({ dueAt }) => dueAt <= nowMs)
+  const { nowMs, leaveMs, isQuiet, leads, quietWait } = order
+  const next = await listNextDue(db.reader)
+  const due = next.filter(({ dueAt, step }) => dueAt + leaveMs(step) <= nowMs)
   const suspect = due.find(({ isSuspect }) => isSuspect)
   if (suspect === undefined || isQuiet || !leads) quietWait.end()
   const steps = due.map(({ step }) => step)
@@ -62,7 +65,7 @@ interface DueSteps {
 
 async function claimOthers(
   db: Db,
-  { owner, nowMs, free, ahead }: ClaimOrder,
+  { owner, nowMs: toldMs, leaveMs, free, ahead }: ClaimOrder,
   { steps, suspect }: DueSteps,
 ): Promise<Claimed> {
   const open = steps.filter((step) => free[step] > 0)
@@ -73,6 +76,7 @@ async function claimOthers(
     const toWait: Job[] = []
     let isMore = false
     for (const step of open) {
+      const nowMs = toldMs - leaveMs(step)
       const claimed = await claimDueJobs(trx, { owner, step, nowMs, limit: free[step] })
       toBegin.push(...claimed)
       if (claimed.length < free[step]) continue
@@ -87,11 +91,11 @@ async function claimOthers(
 
 async function claimAlone(
   db: Db,
-  { owner, nowMs, isSound }: ClaimOrder,
+  { owner, nowMs, leaveMs, isSound }: ClaimOrder,
   step: JobStep,
 ): Promise<Claimed> {
   const jobs = await inSharedTransaction(db, (trx) =>
-    claimSuspect(trx, { owner, step, nowMs, isTrial: isSound }),
+    claimSuspect(trx, { owner, step, nowMs: nowMs - leaveMs(step), isTrial: isSound }),
   )
   return { jobs, isMore: jobs.length > 0, suspect: 'none' }
 }

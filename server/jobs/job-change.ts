@@ -34,11 +34,23 @@ export type JobChange =
 
 const noInterruptions = { interruptions: 0, loneDeaths: 0 }
 
-/** @param isDueNow `runJobNow` was called during the run, so a job that goes on waiting is due at once. */
+interface EndScene {
+  readonly nowMs: number
+  /** `runJobNow` was called during the run, so a job that goes on waiting is due at once. */
+  readonly isDueNow: boolean
+  /** It was run before it was due, as a probe: if it fails, it waits for its own time, and this was no attempt. */
+  readonly isEarly: boolean
+}
+
+/** Whether a job began to run before it was due. */
+export function wasEarly({ dueAt }: Pick<Job, 'dueAt'>, startedAt: number): boolean {
+  return dueAt > startedAt
+}
+
 export function changeFor(
   end: RunEnd,
   job: Job,
-  { nowMs, isDueNow }: { readonly nowMs: number; readonly isDueNow: boolean },
+  { nowMs, isDueNow, isEarly }: EndScene,
 ): JobChange {
   const { reason } = end
   const { step } = job
@@ -51,14 +63,14 @@ export function changeFor(
       return { state: 'waiting', step: end.step ?? step, dueAt, ...noFailures, reason }
     }
     case 'wait':
-    case 'handed-back': {
-      const { attempts, throws, interruptions, loneDeaths, failingSince } = job
-      const kept = { attempts, throws, interruptions, loneDeaths, failingSince }
-      const dueAt = end.kind === 'wait' && !isDueNow ? end.at : nowMs
-      return { state: 'waiting', step, dueAt, ...kept, reason }
-    }
+      return waitingAsBefore(job, reason, isDueNow ? nowMs : end.at)
+    case 'handed-back':
+      return waitingAsBefore(job, reason, nowMs)
     case 'retry':
     case 'thrown': {
+      if (isEarly && end.kind === 'retry') {
+        return waitingAsBefore(job, reason, Math.max(job.dueAt, nowMs))
+      }
       const attempts = job.attempts + 1
       // Counted in a row, so that one exception after a long outage does not fail the job.
       const throws = end.kind === 'thrown' ? job.throws + 1 : 0
@@ -73,4 +85,10 @@ export function changeFor(
       return { state: 'waiting', step, dueAt, ...failures, reason }
     }
   }
+}
+
+function waitingAsBefore(job: Job, reason: string, dueAt: number): JobChange {
+  const { step, attempts, throws, interruptions, loneDeaths, failingSince } = job
+  const kept = { attempts, throws, interruptions, loneDeaths, failingSince }
+  return { state: 'waiting', step, dueAt, ...kept, reason }
 }

@@ -16,7 +16,7 @@ import {
 } from './retry-policy.ts'
 
 /** What a claim reads of each job: it knows the others, and each column of each job costs time. */
-const claimedColumns = [
+export const claimedColumns = [
   'id',
   'kind',
   'subject_id',
@@ -91,7 +91,7 @@ interface Claim {
  */
 export async function claimDueJobs(trx: Trx, claim: Claim): Promise<readonly Job[]> {
   const marks = { step: claim.step, is_trial: 0, is_ahead: 0 } as const
-  return (await claimTogether.all(trx, claim)).map((row) => claimedJob(row, marks))
+  return (await claimTogether.all(trx, claim)).map((row) => toClaimedJob(row, marks))
 }
 
 /**
@@ -101,7 +101,7 @@ export async function claimDueJobs(trx: Trx, claim: Claim): Promise<readonly Job
  */
 export async function claimJobsAhead(trx: Trx, claim: Claim): Promise<readonly Job[]> {
   const marks = { step: claim.step, is_trial: 0, is_ahead: 1 } as const
-  return (await claimAhead.all(trx, claim)).map((row) => claimedJob(row, marks))
+  return (await claimAhead.all(trx, claim)).map((row) => toClaimedJob(row, marks))
 }
 
 /**
@@ -115,7 +115,7 @@ export async function claimSuspect(
   const marks = { step: claim.step, is_trial: isTrial ? 1 : 0, is_ahead: 0 } as const
   const { is_trial } = marks
   const rows = await claimAlone.all(trx, { ...claim, limit: 1, is_trial })
-  return rows.map((row) => claimedJob(row, marks))
+  return rows.map((row) => toClaimedJob(row, marks))
 }
 
 type JobsWhere = ExpressionBuilder<Schema, 'jobs'>
@@ -180,10 +180,10 @@ function claiming(
 }
 
 export function toJob(row: Pick<JobTable, (typeof jobColumns)[number]>): Job {
-  return claimedJob(row, row)
+  return toClaimedJob(row, row)
 }
 
-function claimedJob(
+export function toClaimedJob(
   row: Pick<JobTable, (typeof claimedColumns)[number]>,
   { step, is_trial, is_ahead }: ClaimMarks,
 ): Job {

@@ -7,8 +7,11 @@ import type { Metrics, RunScope } from '../kernel/metrics.ts'
 import { type Claimed, claimJobs } from './claim-jobs.ts'
 import type { Job } from './job.ts'
 import { listNextDue } from './job-claim-store.ts'
+import type { JobLine } from './job-line.ts'
 import { JobSlots } from './job-slots.ts'
-import { dropLostRuns, Interruption, type RunUnderWay } from './lost-runs.ts'
+import { LineProbe } from './line-probe.ts'
+import { type ClaimedJob, dropLostRuns, Interruption } from './lost-runs.ts'
+import { nextAhead } from './next-ahead.ts'
 import { QuietWait } from './quiet-wait.ts'
 import { type RescueNeeds, rescueJobs } from './rescue-jobs.ts'
 import { isSuspect } from './retry-policy.ts'
@@ -19,16 +22,14 @@ interface JobRunnerNeeds extends RescueNeeds {
   readonly metrics?: Pick<Metrics, 'job'> & RunScope
   /** Maximum number of jobs that make the same step at the same time. */
   readonly concurrency: number
+  /** undefined where no step needs one. */
+  readonly line?: JobLine
   /** Called when more may be due than were claimed. */
   readonly offerJobs?: () => void
 }
 
 /** Whose the running jobs are is looked at so often, and whenever `look` is called. */
 const lookEveryMs = 10_000
-/** Jobs claimed beyond the free slots at most, for each slot. */
-const aheadMax = 7
-/** Jobs are claimed beyond the free slots while all runs of the last claim end within this time. */
-const shortRunMsMax = 100
 /** A job claimed beyond the free slots is handed back after this time, because another process may have free ones. */
 const aheadMsMax = 1_000
 /** The end of a run waits this long for the ends of others; a crash in the meantime makes it run again. */
@@ -37,11 +38,6 @@ const endsWaitMsMax = 10
 const soundAfterMs = 20_000
 /** Polls at least this often, so that a changed system clock cannot delay due jobs. */
 const pollEveryMs = 1_000
-
-interface ClaimedJob extends RunUnderWay {
-  /** Resolves when the run has ended; its end may not be written yet. */
-  readonly ended: Promise<void>
-}
 
 export class JobRunner {
   readonly #needs: JobRunnerNeeds
@@ -66,6 +62,7 @@ export class JobRunner {
   /** A suspect is due and waits for the end of the runs under way, or other jobs go first. */
   #suspect: Claimed['suspect'] = 'none'
   readonly #quietWait: QuietWait
+  readonly #probe: LineProbe
   /** Runs that ended and are not written yet. */
   #ended: EndedRun[] = []
   #timer: Cancel = () => {}
@@ -79,6 +76,7 @@ export class JobRunner {
   constructor(needs: JobRunnerNeeds) {
     this.#needs = needs
     this.#quietWait = new QuietWait(needs.clock)
+    this.#probe = new LineProbe(needs)
     this.#slots = new JobSlots(needs.concurrency)
   }
 
@@ -110,7 +108,8 @@ export class JobRunner {
   wake(): boolean {
     if (this.#stopped) return false
     this.#pollSoon()
-    return this.#needs.node.mayTakeWork() && !this.#isHeld && this.#slots.hasForEachStep
+    const mayTake = this.#needs.node.mayTakeWork() && !this.#isHeld && !this.#probe.leaves
+    return mayTake && this.#slots.hasForEachStep
   }
 
   /** Whether the node has lived so long that it does not seem to die by itself. */
@@ -174,10 +173,13 @@ export class JobRunner {
   async #turnOver(): Promise<void> {
     await turnOfTheLoop() // Runs that end in one turn of the event loop are written together.
     if (!this.#stopped) await this.#lookAtRuns()
-    const { clock } = this.#needs
+    const { clock, concurrency } = this.#needs
     const isAheadTooLong = clock.steadyMs() - this.#firstReadyAtMs > aheadMsMax
     if (this.#stopped || isAheadTooLong) this.#handBackReady('stopping')
-    this.#ahead = this.#nextAhead()
+    const passedMs = clock.steadyMs() - this.#claimedAtMs
+    const isOver = this.#slots.isQuiet && this.#ended.length > 0
+    const scene = { isWaiting: this.#ready.length > 0, isOver, passedMs, concurrency }
+    this.#ahead = nextAhead(this.#ahead, scene)
     const ended = this.#ended
     this.#ended = []
     const written = writeEnds(this.#needs, ended)
@@ -199,16 +201,19 @@ export class JobRunner {
     const isQuiet = this.#slots.isQuiet && this.#ready.length === 0
     const slots = { free: this.#slots.freeBeside(this.#ready), ahead: this.#ahead, isQuiet }
     const scene = { isSound: this.#isSound, leads: node.leads(), quietWait: this.#quietWait }
-    const order = { owner: node.id, nowMs: clock.now(), ...scene, ...slots }
+    const { leaveMs } = this.#probe
+    const order = { owner: node.id, nowMs: clock.now(), leaveMs, ...scene, ...slots }
     const claimed = await claimJobs(db, order)
     this.#suspect = claimed.suspect
     if (claimed.isMore) this.#needs.offerJobs?.()
-    if (claimed.jobs.length === 0) return
+    const isCalm = claimed.jobs.length === 0 && claimed.suspect === 'none'
+    const jobs = isCalm ? await this.#probe.claim(node.id, slots.free) : claimed.jobs
+    if (jobs.length === 0) return
     this.#claimedAtMs = clock.steadyMs()
     if (this.#ready.length === 0) this.#firstReadyAtMs = this.#claimedAtMs
     const isOurs = node.mayTakeWork() && losses === this.#leaseLosses
-    if (isOurs) this.#ready.push(...claimed.jobs)
-    else this.#handBack(claimed.jobs, 'lease_lost')
+    if (isOurs) this.#ready.push(...jobs)
+    else this.#handBack(jobs, 'lease_lost')
     this.#pollAgain ||= !isOurs
   }
 
@@ -235,15 +240,6 @@ export class JobRunner {
     if (this.#ready[0] !== first) this.#firstReadyAtMs = clock.steadyMs()
   }
 
-  /** Returns how many jobs to claim beyond the free slots: ever more while runs are short, none otherwise. */
-  #nextAhead(): number {
-    const { clock, concurrency } = this.#needs
-    if (this.#ready.length > 0) return this.#ahead
-    if (!this.#slots.isQuiet || this.#ended.length === 0) return 0
-    if (clock.steadyMs() - this.#claimedAtMs > shortRunMsMax) return 0
-    return Math.min(Math.max(this.#ahead * 2, concurrency), concurrency * aheadMax)
-  }
-
   #handBackReady(reason: Interruption['reason']): void {
     this.#handBack(this.#ready, reason)
     this.#ready = []
@@ -267,6 +263,7 @@ export class JobRunner {
     this.#slots.release(job.step)
     this.#runsSuspect = false
     this.#ended.push({ job, end, startedAt })
+    this.#probe.ended(job, startedAt, end)
     this.#pollSoon()
   }
 
@@ -288,11 +285,12 @@ export class JobRunner {
   async #setTimer(): Promise<void> {
     if (this.#stopped) return
     const { clock, db, node } = this.#needs
-    const waiting = await listNextDue(db.reader)
-    const next = waiting.find(({ step }) => this.#slots.has(step))
-    const delay = next === undefined ? pollEveryMs : Math.min(next.dueAt - clock.now(), pollEveryMs)
+    const delays = (await listNextDue(db.reader))
+      .filter(({ step }) => this.#slots.has(step))
+      .map(({ step, dueAt }) => dueAt + this.#probe.leaveMs(step) - clock.now())
     // A suspect that others pass over stays the next one due.
     const takesNone = this.#isHeld || this.#suspect === 'passed_over' || !node.mayTakeWork()
-    this.#timer = clock.after(takesNone ? pollEveryMs : Math.max(delay, 0), () => this.wake())
+    const delay = takesNone ? pollEveryMs : Math.max(Math.min(...delays, pollEveryMs), 0)
+    this.#timer = clock.after(delay, () => this.wake())
   }
 }

@@ -15,10 +15,15 @@ export class Interruption extends Error {
   }
 }
 
-export interface RunUnderWay {
+interface RunUnderWay {
   /** Number of the run. */
   readonly run: number
   readonly abort: AbortController
+}
+
+export interface ClaimedJob extends RunUnderWay {
+  /** Resolves when the run has ended; its end may not be written yet. */
+  readonly ended: Promise<void>
 }
 
 /** What the job runner has in hand. */

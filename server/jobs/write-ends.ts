@@ -6,7 +6,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { MeasuredRun, Metrics } from '../kernel/metrics.ts'
 import type { Job } from './job.ts'
-import { changeFor, type RunEnd } from './job-change.ts'
+import { changeFor, type RunEnd, wasEarly } from './job-change.ts'
 import type { JobHandlers } from './job-handler.ts'
 import { endRun, finishRuns, isToRunNow, type RunFence } from './job-store.ts'
 import type { JobsNode } from './rescue-jobs.ts'
@@ -80,14 +80,18 @@ async function writeOne(needs: WriteEndsNeeds, one: EndedRun): Promise<void> {
 }
 
 /** Returns false, and writes nothing, if another run has taken over the job. */
-function writeWithEffects(needs: WriteEndsNeeds, { job, end }: EndedRun): Promise<boolean> {
+function writeWithEffects(
+  needs: WriteEndsNeeds,
+  { job, end, startedAt }: EndedRun,
+): Promise<boolean> {
   const { db, clock, node, handlers } = needs
   const fence: RunFence = { jobId: job.id, owner: node.id, run: job.runs }
   const nowMs = clock.now()
+  const isEarly = wasEarly(job, startedAt)
   return inTransaction(db, async (trx) => {
     const waits = end.kind === 'again' || end.kind === 'wait'
     const isDueNow = waits && (await isToRunNow(trx, job))
-    const change = changeFor(end, job, { nowMs, isDueNow })
+    const change = changeFor(end, job, { nowMs, isDueNow, isEarly })
     if (!(await endRun(trx, fence, change))) return false
     if (change.state === 'failed') await handlers[job.kind].abandon(trx, job, change.reason)
     else if (end.kind === 'done' || end.kind === 'again') await end.commit?.(trx)

@@ -12,7 +12,13 @@ import {
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { createPermits, type Permits } from '../kernel/permits.ts'
-import type { IdentityProvider, ResultReply, SubmitReply, Trouble } from './provider.ts'
+import type {
+  IdentityProvider,
+  ProviderHealth,
+  ResultReply,
+  SubmitReply,
+  Trouble,
+} from './provider.ts'
 
 interface GuardLimits extends CircuitLimits {
   /** Submissions at the same time; each holds its images in memory. */
@@ -30,6 +36,7 @@ const guardLimitsDefault: GuardLimits = {
 export interface GuardedProvider extends IdentityProvider {
   /** For operators: the state of the circuit. */
   circuit(): CircuitState
+  health(): ProviderHealth
   onBack(listener: () => void): void
 }
 
@@ -50,6 +57,7 @@ export function guardProvider(
   const { provider, clock, log } = needs
   const fields = { provider: provider.name }
   let whenBack = () => {}
+  let health: ProviderHealth = { answers: undefined, unreached: 0 }
   const breaker = createCircuitBreaker(clock, limits, {
     opened: () => log.warn('provider_circuit_opened', fields),
     closed() {
@@ -90,10 +98,10 @@ export function guardProvider(
       if (settle === undefined) return { kind: 'unavailable', reason: 'circuit_open' }
       const reply = await call()
       settle(outcomeOf(reply, signal))
+      health = healthAfter(health, reply, signal)
       return reply
     } finally {
-      // Counts only where no outcome was reported: a bug threw, which proves nothing about the
-      // provider.
+      // Counts only where no outcome was reported: a bug threw, which proves nothing about the provider.
       settle?.('abandoned')
       release()
     }
@@ -106,6 +114,7 @@ export function guardProvider(
     result: (job, signal) => guard(results, signal, () => provider.result(job, signal)),
     close: () => provider.close(),
     circuit: () => breaker.state(),
+    health: () => health,
     onBack(listener) {
       whenBack = listener
     },
@@ -116,4 +125,16 @@ function outcomeOf(reply: SubmitReply | ResultReply, signal: AbortSignal): CallO
   const isTrouble = reply.kind === 'unavailable' || reply.kind === 'not_arrived'
   if (!isTrouble || reply.reason === 'upload_unconfirmed') return 'answered'
   return signal.aborted ? 'abandoned' : 'failed'
+}
+
+function healthAfter(
+  before: ProviderHealth,
+  reply: SubmitReply | ResultReply,
+  signal: AbortSignal,
+): ProviderHealth {
+  const outcome = outcomeOf(reply, signal)
+  if (outcome === 'abandoned') return before
+  if (outcome === 'answered' || !('reason' in reply)) return { answers: true, unreached: 0 }
+  const isUnreached = reply.reason === 'network' || reply.reason === 'timeout'
+  return { answers: false, unreached: isUnreached ? before.unreached + 1 : 0 }
 }

@@ -181,6 +181,13 @@ export interface DocumentReadings {
   readonly expiresOn?: string
 }
 
+export interface ProviderHealth {
+  /** Whether the last call brought an answer; undefined before the first one. */
+  readonly answers: boolean | undefined
+  /** Calls in a row that did not reach it, or got no answer in time. */
+  readonly unreached: number
+}
+
 /**
  * One identity provider. Every call has its own total deadline and size limits; network and
  * provider errors are returned, not thrown.
@@ -192,6 +199,8 @@ export interface IdentityProvider {
   result(job: ProviderJob, signal: AbortSignal): Promise<ResultReply>
   /** For operators, where the provider is guarded: the state of the circuit. */
   circuit?(): CircuitState
+  /** Where it is guarded: how its latest calls went, as this node made them. */
+  health?(): ProviderHealth
   /** Registers a function to be called when the provider answers again after it kept failing. */
   onBack?(listener: () => void): void
   close(): Promise<void>

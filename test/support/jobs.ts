@@ -4,6 +4,7 @@ import { inTransaction } from '../../server/db/transaction.ts'
 import { enqueueJob } from '../../server/jobs/enqueue-job.ts'
 import type { JobStep } from '../../server/jobs/job.ts'
 import type { JobHandler, JobHandlers } from '../../server/jobs/job-handler.ts'
+import type { JobLine } from '../../server/jobs/job-line.ts'
 import { JobRunner } from '../../server/jobs/job-runner.ts'
 import type { JobTable } from '../../server/jobs/job-table.ts'
 import type { JobsNode } from '../../server/jobs/rescue-jobs.ts'
@@ -60,6 +61,7 @@ export function aloneNode(id: string): JobsNode {
 export interface RunnerOptions extends Partial<JobHandler> {
   readonly concurrency?: number
   readonly node?: JobsNode
+  readonly line?: JobLine
 }
 
 interface TestRunner extends CapturedLog {
@@ -71,11 +73,12 @@ interface TestRunner extends CapturedLog {
 export function openRunner(
   { db, clock }: TestDatabase,
   run: Run,
-  { concurrency = 4, node = aloneNode('node_this'), ...handler }: RunnerOptions = {},
+  { concurrency = 4, node = aloneNode('node_this'), line, ...handler }: RunnerOptions = {},
 ): TestRunner {
   const captured = captureLog(clock)
   const handlers = handlersFor(run, handler)
-  const needs = { db, clock, log: captured.log, handlers, node, concurrency }
+  const common = { db, clock, log: captured.log, handlers, node, concurrency }
+  const needs = { ...common, ...(line && { line }) }
   return { ...captured, handlers, runner: new JobRunner(needs) }
 }
 

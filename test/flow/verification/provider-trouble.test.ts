@@ -65,6 +65,34 @@ test('verifications that waited out an outage all complete once the provider ans
   assert.ok(seconds < 60, `${seconds} s`)
 })
 
+test('the return of the provider is noticed without new traffic, and nothing is tried in bursts', async (t) => {
+  const app = await startForTest(t)
+  app.simulator.setFault({ endpoint: 'all', fault: { kind: 'status', status: 503 } })
+  const ids = [await submit(app), await submit(app), await submit(app)]
+  const pass = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      await app.server.jobs.idle()
+      app.clock.advance(1_000)
+    }
+    await app.server.jobs.idle()
+  }
+  await pass(300)
+  const calls = async () => {
+    const page = { limit: 1_000, after: undefined, order: 'newest_first' } as const
+    return (await listOutbound(app.appliance.db.reader, {}, page)).length
+  }
+  const before = await calls()
+  await pass(300)
+  // Three jobs once, and a probe every 30 seconds while the circuit is open.
+  const tried = (await calls()) - before
+  assert.ok(tried >= 7 && tried <= 14, `${tried} calls`)
+  app.simulator.clearFaults()
+  const backAt = app.clock.now()
+  for (const id of ids) assert.equal((await app.finish(id)).status, 'approved')
+  const seconds = (app.clock.now() - backAt) / 1_000
+  assert.ok(seconds < 50, `${seconds} s`)
+})
+
 test('a provider that stays unreachable past the budget ends in error, with details', async (t) => {
   const app = await startForTest(t, { settings: { SVC_PROVIDER_GIVE_UP_AFTER: '5m' } })
   app.simulator.setFault({ endpoint: 'all', fault: { kind: 'reset' } })

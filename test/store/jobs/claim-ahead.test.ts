@@ -160,7 +160,13 @@ describe('jobs that were claimed ahead', () => {
     await enqueueMany(database, 3)
     database.db.raw.exec(`update jobs set interruptions = 1, reason = 'interrupted'`)
     const { db, clock } = database
-    const scene = { isQuiet: true, isSound: true, leads: true, quietWait: new QuietWait(clock) }
+    const soundScene = {
+      isQuiet: true,
+      isSound: true,
+      leads: true,
+      quietWait: new QuietWait(clock),
+    }
+    const scene = { ...soundScene, leaveMs: () => 0 }
     const free = { prepare: 0, ask: concurrency, follow_up: 0, simulate: 0 }
     const slots = { free, ahead: concurrency }
     const claim = () => claimJobs(db, { owner: 'node_1', nowMs: clock.now(), ...scene, ...slots })

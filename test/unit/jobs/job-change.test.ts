@@ -5,7 +5,7 @@ import { changeFor, type RunEnd } from '../../../server/jobs/job-change.ts'
 import { retryAt, throwsMax } from '../../../server/jobs/retry-policy.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 9)
-const calm = { nowMs, isDueNow: false }
+const calm = { nowMs, isDueNow: false, isEarly: false }
 const job: Job = {
   id: 'job_1',
   kind: 'verification.run',
@@ -54,7 +54,7 @@ describe('the end of a run', () => {
 
   test('again is due at once when there was news during the run', () => {
     const end: RunEnd = { kind: 'again', at: nowMs + 60_000, reason: 'processing' }
-    const change = changeFor(end, job, { nowMs, isDueNow: true })
+    const change = changeFor(end, job, { nowMs, isDueNow: true, isEarly: false })
     assert.equal(change.state === 'waiting' && change.dueAt, nowMs)
   })
 
@@ -95,7 +95,7 @@ describe('the end of a run', () => {
     const { reason } = end
     const waiting = { state: 'waiting', step: 'ask', ...kept, reason } as const
     assert.deepEqual(changeFor(end, failing, calm), { ...waiting, dueAt: nowMs + 60_000 })
-    const isDueNow = { ...calm, isDueNow: true }
+    const isDueNow = { ...calm, isDueNow: true, isEarly: false }
     assert.deepEqual(changeFor(end, failing, isDueNow), { ...waiting, dueAt: nowMs })
   })
 

@@ -133,6 +133,27 @@ describe('a guarded provider', () => {
     })
   }
 
+  test('tells how many calls in a row reached nobody, and whether the last one was answered', async () => {
+    const scene = setUp()
+    const replies = async (...replies: readonly ResultReply[]) => {
+      for (const reply of replies) {
+        scene.result = async () => reply
+        await scene.guarded.result(job, signal)
+        scene.clock.advance(1_000)
+      }
+      return scene.guarded.health()
+    }
+    assert.deepEqual(await replies(), { answers: undefined, unreached: 0 })
+    assert.deepEqual(await replies(down, { ...down, reason: 'timeout' }), {
+      answers: false,
+      unreached: 2,
+    })
+    assert.deepEqual(await replies(down), { answers: false, unreached: 3 })
+    const failed = { kind: 'unavailable', reason: 'server_error' } as const
+    assert.deepEqual(await replies(failed), { answers: false, unreached: 0 })
+    assert.deepEqual(await replies(down, working), { answers: true, unreached: 0 })
+  })
+
   test('takes a refusal for an answer: an empty wallet does not open the circuit', async () => {
     const scene = setUp()
     const reason = 'provider_wallet_empty'

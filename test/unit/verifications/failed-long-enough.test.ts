@@ -33,7 +33,7 @@ function failsFor(giveUpAfterMs: number, waitMs?: number): number {
   for (let nowMs = 0; ; ) {
     if (hasFailedLongEnough(job, { nowMs, giveUpAfterMs })) return nowMs
     const end = { kind: 'retry', reason: 'network' } as const
-    const change = changeFor(end, job, { nowMs, isDueNow: false })
+    const change = changeFor(end, job, { nowMs, isDueNow: false, isEarly: false })
     assert.equal(change.state, 'waiting', `given up after ${nowMs} ms`)
     if (change.state !== 'waiting') return nowMs
     job = { ...job, ...change }
