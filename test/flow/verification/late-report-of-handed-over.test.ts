@@ -113,6 +113,7 @@ describe('a result of a verification that staff took over', () => {
       await due.where('id', '=', before.id).execute()
     }, 'plain')
     await scene.rest()
+    await scene.rest()
     assert.deepEqual(await reviewOf(scene, id), ['pending', 'open', ['decision', 'late_result']])
     const after = await run.where('id', '=', before.id).executeTakeFirstOrThrow()
     assert.equal(after.due_at, before.due_at)

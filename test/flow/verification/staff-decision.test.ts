@@ -215,7 +215,7 @@ describe('when the provider stays away, and SVC_PROVIDER_FALLBACK is local', () 
   }
 
   test(
-    'staff decide, and neither a late callback nor the provider’s return changes that',
+    'staff decide, and neither a forged callback nor the provider’s return changes that',
     notAgain,
     async (t) => {
       const { scene, sent } = await withReceiver(t, { settings: fallback })
@@ -230,8 +230,10 @@ describe('when the provider stays away, and SVC_PROVIDER_FALLBACK is local', () 
       const paid = scene.simulator.ledger().map((entry) => entry.paid)
       scene.simulator.clearFaults()
       const job = await findProviderJob(scene.appliance.db.reader, id)
-      const late = await call(`${scene.url}/callbacks/smile-id/${job?.jobId}`, { json: {} })
-      assert.equal(codeOf(late), '404 not_found')
+      const headers = { 'Content-Type': 'application/json' }
+      const forged = { method: 'POST', headers, body: '{}' }
+      const late = await fetch(`${scene.url}/callbacks/smile-id/${job?.jobId}`, forged)
+      assert.equal(late.status, 401)
       scene.clock.advance(60 * 60_000)
       scene.server.jobs.wake()
       await scene.server.jobs.idle()
