@@ -30,9 +30,7 @@ function productionPackages(): readonly string[] {
     .filter((path) => !path.startsWith('node_modules/node-linux-'))
 }
 
-test('the packages of production serve the demo, console and API', {
-  timeout: 120_000,
-}, async (t) => {
+test('the packages of production serve the demo, console and API', async (t) => {
   const folder = tempFolder(t)
   for (const path of product) {
     cpSync(join(repository, path), join(folder, path), { recursive: true })
