@@ -24,13 +24,16 @@ interface TurnLimits {
 /** 64 connections that each wait for their answers stay together, because their transactions share a commit. */
 const limitsDefault: TurnLimits = { ms: 12, fewPieces: 64, pieces: 256, resumed: 64 }
 
-/** In which round the connection brought something last. */
 interface Reader {
+  /** In which round the connection brought something last. */
   round: number
+  /** It waits among those that the following turns read. */
+  isStopped: boolean
 }
 
 export function createTurnSharing(limits: TurnLimits = limitsDefault): TurnSharing {
-  const readers = new Map<Duplex, Reader>()
+  const readers = createReaders()
+  const { stop } = readers
   let hasTaken = (_ms: number) => false
   let pieces = 0
   let isOver = false
@@ -50,10 +53,9 @@ export function createTurnSharing(limits: TurnLimits = limitsDefault): TurnShari
    * they were resumed, so these are what lies behind the last one that brought something.
    */
   function stopAll(): void {
-    const hadTurn = (socket: Duplex) => readers.get(socket)?.round === round
+    const hadTurn = (socket: Duplex) => readers.roundOf(socket) === round
     const next = resumed.slice(resumed.findLastIndex(hadTurn) + 1).filter(stop)
-    // Others are paused by whoever reads their body, or are closing.
-    const others = [...readers.keys()].filter(stop)
+    const others = readers.all().filter(stop)
     const isWaiting = stopped.length > 0
     stopped = [
       ...next,
@@ -68,18 +70,20 @@ export function createTurnSharing(limits: TurnLimits = limitsDefault): TurnShari
 
   function resumeSome(): void {
     resumed = stopped.splice(0, limits.resumed)
-    for (const socket of resumed) socket.resume()
+    for (const socket of resumed) readers.resume(socket)
     if (stopped.length > 0) setImmediate(resumeSome)
   }
 
   return {
     add(socket) {
-      readers.set(socket, { round: -1 })
-      socket.once('close', () => readers.delete(socket))
+      readers.add(socket)
+      // New connections would else take every turn before those that wait. Node begins to read one in the next tick.
+      process.nextTick(() => {
+        if (stopped.length > 0 && stop(socket)) stopped.push(socket)
+      })
     },
     note(socket) {
-      const reader = readers.get(socket)
-      if (reader !== undefined) reader.round = round
+      readers.setRound(socket, round)
       pieces += 1
       if (pieces === 1) setImmediate(endTurn)
       // Most turns of a server with few clients bring one piece, which needs no clock.
@@ -88,6 +92,43 @@ export function createTurnSharing(limits: TurnLimits = limitsDefault): TurnShari
         isOver = true
         stopAll()
       }
+    },
+  }
+}
+
+/** The connections that are open, and which of them are stopped. */
+function createReaders() {
+  const readers = new Map<Duplex, Reader>()
+  return {
+    all: () => [...readers.keys()],
+    roundOf: (socket: Duplex) => readers.get(socket)?.round,
+    add(socket: Duplex): void {
+      const reader: Reader = { round: -1, isStopped: false }
+      readers.set(socket, reader)
+      socket.once('close', () => readers.delete(socket))
+      // Node resumes a connection by itself at the end of each request, and as its body is read.
+      socket.on('resume', () => {
+        if (reader.isStopped) socket.pause()
+      })
+    },
+    setRound(socket: Duplex, round: number): void {
+      const reader = readers.get(socket)
+      if (reader !== undefined) reader.round = round
+    },
+    /** Returns whether it was read until now. */
+    stop(socket: Duplex): boolean {
+      const reader = readers.get(socket)
+      // Others are paused by whoever reads their body, or are closing.
+      if (reader === undefined || reader.isStopped || socket.isPaused()) return false
+      reader.isStopped = true
+      socket.pause()
+      return true
+    },
+    resume(socket: Duplex): void {
+      const reader = readers.get(socket)
+      if (reader === undefined) return
+      reader.isStopped = false
+      socket.resume()
     },
   }
 }
@@ -102,11 +143,4 @@ function measureTurn(): (ms: number) => boolean {
     const { user, system } = process.threadCpuUsage(before)
     return user + system > ms * 1_000
   }
-}
-
-/** Returns whether it was read until now. */
-function stop(socket: Duplex): boolean {
-  if (socket.isPaused()) return false
-  socket.pause()
-  return true
 }

@@ -141,3 +141,47 @@ test('a client that always has more to say waits for the others', async (t) => {
   // Each of the eager ones may have its turn once a round.
   assert.ok(taken.slice(from).filter(isEager).length <= 40)
 })
+
+test('new clients do not keep those who wait from their turn', async () => {
+  const turns = createTurnSharing({ ...anyMs, pieces: 2, resumed: 2 })
+  const sockets = Array.from({ length: 6 }, () => new PassThrough().resume())
+  for (const socket of sockets) turns.add(socket)
+  const read = new Set<PassThrough>()
+  for (let turn = 0; turn < 12; turn += 1) {
+    const newcomer = new PassThrough().resume()
+    turns.add(newcomer)
+    await turnOfTheLoop()
+    // The system tells of the newest first.
+    for (const socket of [newcomer, ...sockets]) {
+      if (socket.isPaused()) continue
+      read.add(socket)
+      for (let piece = 0; piece < 3; piece += 1) turns.note(socket)
+    }
+    newcomer.destroy()
+  }
+  assert.ok(sockets.every((socket) => read.has(socket)))
+})
+
+test('Node does not go on reading a client that waits when a request of it is complete', async (t) => {
+  const turns = createTurnSharing({ ...anyMs, pieces: 2, resumed: 1 })
+  const arePaused: boolean[] = []
+  const server = createServer(({ socket }, response) => {
+    turns.note(socket)
+    response.end()
+    // After the ticks in which Node resumes it, and before the next turn.
+    process.nextTick(() => process.nextTick(() => arePaused.push(socket.isPaused())))
+  })
+  server.on('connection', turns.add)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = (await dial((server.address() as AddressInfo).port)).resume()
+  t.after(() => {
+    socket.destroy()
+    server.close()
+  })
+  socket.write(request.repeat(3))
+  await until(() => arePaused.length === 3)
+  assert.deepEqual(arePaused, [true, true, true])
+  socket.write(request)
+  await until(() => arePaused.length === 4)
+})
