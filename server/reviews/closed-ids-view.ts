@@ -3,6 +3,7 @@
 import type { Reader } from '../db/transaction.ts'
 import { withoutIndex } from '../db/without-index.ts'
 import type { PageRequest } from '../kernel/page.ts'
+import { isHiddenFrom } from './quality/quality-blind-view.ts'
 import { hasCause, isOfVerification, type QueueFilter } from './queue-filter-view.ts'
 
 /**
@@ -56,11 +57,14 @@ type ClosedQuery = ReturnType<typeof selectClosed>
 
 /** A review has a time of closing exactly if it is closed. */
 function selectClosed(db: Reader, filter: QueueFilter) {
-  const { causes, countries, idTypes, outcomes } = filter
-  const query = db
+  const { causes, countries, idTypes, outcomes, reviewerId } = filter
+  const all = db
     .selectFrom('reviews')
     .select(['id', 'closed_at'])
     .where('closed_at', 'is not', null)
+  // Those of one reviewer would tell who decided, those of one outcome how: so would a place left empty in a page.
+  const tellsDecision = reviewerId !== undefined || outcomes.length > 0
+  const query = tellsDecision ? all.where((eb) => eb.not(isHiddenFrom(filter)(eb))) : all
   if (causes.length + countries.length + idTypes.length + outcomes.length === 0) return query
   const wanted = outcomes.length === 0 ? query : query.where('outcome', 'in', outcomes)
   return wanted

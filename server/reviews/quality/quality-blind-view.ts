@@ -1,5 +1,7 @@
 // Finds the reviews whose decision is hidden from a user: an open quality check waits for somebody who has not seen it.
 
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Schema } from '../../db/schema.ts'
 import type { Reader } from '../../db/transaction.ts'
 import { holderAt } from '../review.ts'
 import { firstOpenId, naming } from './open-checks-view.ts'
@@ -27,6 +29,20 @@ export async function listHiddenAmong(
     .where('involved', 'not like', naming(userId))
     .execute()
   return new Set(rows.map(({ verification_id: id }) => id))
+}
+
+/** The same of one review, as a condition of a query on `reviews`. */
+export function isHiddenFrom({ userId, nowMs }: Viewer) {
+  return (eb: ExpressionBuilder<Schema, 'reviews'>): Expression<SqlBool> =>
+    eb.exists(
+      eb
+        .selectFrom('quality_checks')
+        .select('quality_checks.id')
+        .whereRef('quality_checks.verification_id', '=', 'reviews.verification_id')
+        .where('quality_checks.closed_at', 'is', null)
+        .where('quality_checks.id', '>=', firstOpenId(nowMs))
+        .where('involved', 'not like', naming(userId)),
+    )
 }
 
 /** Returns the open check of a verification that this user may make; undefined if there is none. */

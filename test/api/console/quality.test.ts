@@ -123,6 +123,18 @@ describe('quality checks', () => {
     },
   )
 
+  test('leave no gap in the pages of a filter that would tell the decision', async (t) => {
+    const scene = await startWork(t, checkAll)
+    await decided(scene)
+    await decided(scene)
+    const pageOf = async (filter: string) => {
+      const { data } = await scene.omar.get(`/reviews?state=closed&limit=1&${filter}`)
+      return [data.items, data.next_cursor]
+    }
+    assert.deepEqual(await pageOf('outcome=confirm'), [[], null])
+    assert.deepEqual(await pageOf(`reviewer=${scene.awa.id}`), [[], null])
+  })
+
   test('give their holder the reason to see the personal data', async (t) => {
     const scene = await startWork(t, checkAll)
     const { verification } = await decided(scene)
