@@ -67,9 +67,6 @@ export function chosenResults() {
   }
 }
 
-/** Of one job that makes others. Reached only if something is broken. */
-const looksMax = 1_000
-
 export async function startLate(
   t: TestContext,
   settings: RunningApplianceOptions['settings'] = {},
@@ -79,22 +76,26 @@ export async function startLate(
   return lateScene(await startWork(t, { settings, wrapProvider }), provider)
 }
 
+/** Of one job that makes others. Reached only if something is broken. */
+const looksMax = 1_000
+
+/** On PostgreSQL a notice of new work takes its time, also of what a job made while it ran. */
+async function finishJobsOf({ appliance, clock, server }: WorkScene): Promise<void> {
+  const isWorkDue = async () => {
+    const next = await findNextDue(appliance.db.reader)
+    return next !== undefined && next.dueAt <= clock.now()
+  }
+  for (let looks = 0; looks === 0 || (looks < looksMax && (await isWorkDue())); looks += 1) {
+    server.jobs.wake()
+    await server.jobs.idle()
+  }
+}
+
 export function lateScene(
   scene: WorkScene,
   { wrapProvider: _, ...provider }: ReturnType<typeof chosenResults>,
 ) {
-  const { db } = scene.appliance
-  const isWorkDue = async () => {
-    const next = await findNextDue(db.reader)
-    return next !== undefined && next.dueAt <= scene.clock.now()
-  }
-  /** On PostgreSQL a notice of new work takes its time, also of what a job made while it ran. */
-  const finishJobs = async () => {
-    for (let looks = 0; looks === 0 || (looks < looksMax && (await isWorkDue())); looks += 1) {
-      scene.server.jobs.wake()
-      await scene.server.jobs.idle()
-    }
-  }
+  const finishJobs = () => finishJobsOf(scene)
   const jobOf = (id: string) => findProviderJob(scene.appliance.db.reader, id)
   /** Lets the rest between two looks pass. */
   async function rest(): Promise<void> {
