@@ -48,6 +48,9 @@ function OpenActions({ editor, next }: DecisionBarActionsProps) {
           {t('bar.take')}
         </Button>
       )}
+      {has && !editor.isPanelOpen && !editor.isDecided && (
+        <Button onClick={() => editor.want('outcome')}>{t('bar.decide')}</Button>
+      )}
       {claimStatus.kind === 'closed' && (
         <QualityChecksButton
           environment={editor.opened.environment}

@@ -27,7 +27,9 @@ export function useWantedOutcome({
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (wanted !== 'outcome') return
-    frame.current?.querySelector<HTMLElement>('input:checked')?.focus()
+    const [first] = frame.current?.querySelectorAll('input') ?? []
+    const chosen = frame.current?.querySelector<HTMLInputElement>('input:checked')
+    ;(chosen ?? first)?.focus()
     want(undefined)
   }, [wanted, want])
   return frame

@@ -55,6 +55,8 @@ export interface Editor extends ReviewChanges {
   goBack(): void
   decide(): void
   readonly isDecided: boolean
+  /** The tab with the form of the decision is open. */
+  readonly isPanelOpen: boolean
   take(): void
   putBack(): void
   /** Field to focus next. */
@@ -233,7 +235,7 @@ function useDraft() {
   const [judging, judge] = useState<Judging>(nothingJudged)
   const [isLookedOver, setLookedOver] = useState(false)
   const [wanted, want] = useState<Editor['wanted']>(undefined)
-  const openPanel = useOpenPanel()
+  const panel = usePanel()
   const changeChoice = (changed: Choice) => {
     setChoice(changed)
     setLookedOver(false)
@@ -244,15 +246,16 @@ function useDraft() {
     judging,
     judge,
     isLookedOver,
+    isPanelOpen: panel.isOpen,
     wanted,
     want(place: Editor['wanted']) {
-      if (place !== undefined) openPanel()
+      if (place !== undefined) panel.open()
       want(place)
     },
     changeChoice,
     begin(begun: Choice, place: Editor['wanted']) {
       changeChoice(begun)
-      openPanel()
+      panel.open()
       want(place)
     },
     write(more: Partial<Texts>) {
@@ -273,14 +276,18 @@ function useDraft() {
   }
 }
 
-/** Opens the review tab; the open tab is in the address. */
-function useOpenPanel(): () => void {
+/** The review tab; the open tab is in the address. */
+function usePanel(): { readonly isOpen: boolean; open(): void } {
   const [parameters, setParameters] = useSearchParams()
   const { state } = useLocation()
-  return () => {
-    if (parameters.get('tab') === 'review') return
-    const changed = addressParameters()
-    changed.set('tab', 'review')
-    setParameters(changed, { replace: true, preventScrollReset: true, state })
+  const isOpen = parameters.get('tab') === 'review'
+  return {
+    isOpen,
+    open() {
+      if (isOpen) return
+      const changed = addressParameters()
+      changed.set('tab', 'review')
+      setParameters(changed, { replace: true, preventScrollReset: true, state })
+    },
   }
 }
