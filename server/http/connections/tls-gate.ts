@@ -6,6 +6,8 @@ import type { Socket } from 'node:net'
 
 /** Of a turn; its first handshake is begun however long it takes. */
 const turnMsDefault = 10
+/** A client says hello in a few KB, and waits for the answer. What it sent would else be kept until its turn. */
+const helloBytesMax = 16 * 1024
 
 type Open = (socket: Socket) => void
 
@@ -21,6 +23,7 @@ export function gateHandshakes(
   const listeners = server.listeners('connection') as Open[]
   server.removeAllListeners('connection')
   const begin = (socket: Socket) => {
+    socket.removeAllListeners('readable')
     for (const listener of listeners) listener.call(server, socket)
   }
   const enqueue = inTurns(begin, turnMs)
@@ -30,23 +33,28 @@ export function gateHandshakes(
       socket.destroy()
     }
     const expire = () => fail('ERR_TLS_HANDSHAKE_TIMEOUT')
+    let isWaiting = false
     const take = () => {
       socket.setTimeout(0, expire)
+      const bytes = socket.readableLength
+      if (bytes > helloBytesMax) return fail('ERR_SSL_EXCESSIVE_MESSAGE_SIZE')
+      if (isWaiting) return
       // Bytes that have arrived go to the handshake; without any, the client has gone.
-      if (socket.readableLength > 0) enqueue(socket)
-      else fail('ECONNRESET')
+      if (bytes === 0) return fail('ECONNRESET')
+      isWaiting = true
+      enqueue(socket)
     }
     // A connection that breaks while it waits has nobody to tell.
-    socket.on('error', ignore).setTimeout(timeoutMs, expire).once('readable', take)
+    socket.on('error', ignore).setTimeout(timeoutMs, expire).on('readable', take)
   })
 }
 
 /** As Node reports it of a handshake that has begun. */
 class FailedHandshakeError extends Error {
-  readonly code: 'ERR_TLS_HANDSHAKE_TIMEOUT' | 'ECONNRESET'
+  readonly code: 'ERR_TLS_HANDSHAKE_TIMEOUT' | 'ERR_SSL_EXCESSIVE_MESSAGE_SIZE' | 'ECONNRESET'
 
   constructor(code: FailedHandshakeError['code']) {
-    super('The client sent nothing before its TLS handshake')
+    super('The TLS handshake does not begin')
     this.code = code
   }
 }

@@ -69,6 +69,19 @@ test('a client that leaves without a word leaves a line, and one that breaks off
   assert.match(await ask(shell.port, authority), /^HTTP\/1\.1 200 /)
 })
 
+test('a client that sends more than a greeting before it is answered is cut off, with a line', async (t) => {
+  const { authority, shell, codes } = await startTls(t)
+  const talkative = await dial(shell.port)
+  const ended = hearAll(talkative)
+  // The head of a record of 16 KB, whose greeting is longer than that.
+  const record = Buffer.from([0x16, 3, 1, 0x40, 0, 1, 0, 0xff, 0xff])
+  talkative.write(Buffer.concat([record, Buffer.alloc(60_000)]))
+  await until(() => codes().length === 1)
+  assert.deepEqual(codes(), ['ERR_SSL_EXCESSIVE_MESSAGE_SIZE'])
+  await ended
+  assert.match(await ask(shell.port, authority), /^HTTP\/1\.1 200 /)
+})
+
 test('a client that says nothing is cut off, with a line', async (t) => {
   const { shell, codes } = await startTls(t, 20)
   const silent = await dial(shell.port)
