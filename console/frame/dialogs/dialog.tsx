@@ -1,11 +1,13 @@
-// Modal dialog with a title; closed by Escape, button or backdrop.
+// Modal dialog with a title; Escape, the cross and a click beside it close it. Where text was typed, it asks first.
 
 import { Group, Modal } from '@mantine/core'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProofRequest } from '../../api/api-context.tsx'
 import { useSending } from '../../api/use-api.ts'
 import classes from './dialog.module.css'
+import { DiscardQuestion } from './discard-question.tsx'
+import { useTyped } from './use-typed.ts'
 
 interface DialogProps {
   readonly isOpen: boolean
@@ -14,7 +16,7 @@ interface DialogProps {
   readonly size?: number | string
   /**
    * Whether it may open above another dialog, as the proof dialog does: Escape then closes it
-   * first.
+   * first, and asks nothing.
    */
   readonly isAbove?: boolean
   /** True while work other than a `useChange` is in flight. */
@@ -24,7 +26,7 @@ interface DialogProps {
 
 /**
  * Does not use `header`, of which a page has one. Cannot be closed while a change is in flight, so
- * that the user learns the outcome.
+ * that the user learns the outcome. A button that says "Cancel" closes it at once, typed or not.
  */
 export function Dialog(props: DialogProps) {
   const { isOpen, title, size = 460, isAbove = false, isBusy = false, children } = props
@@ -33,22 +35,26 @@ export function Dialog(props: DialogProps) {
   const isProofAsked = useSyncExternalStore(desk.subscribe, desk.isAsked)
   const { isSending, isNow } = useSending()
   const isHeld = isBusy || (isSending && !isAbove)
+  const typed = useTyped()
+  const [isAsked, setAsked] = useState(false)
   const onClose = () => {
     // Escape is heard here, too, while the page is hidden: see kept-page.tsx.
     const isHidden = document.documentElement.hasAttribute('data-hidden')
-    if (!isHeld && !isHidden && (isAbove || !isNow())) props.onClose()
+    if (isHeld || isHidden || !(isAbove || !isNow())) return
+    if (isAbove || !typed.isThere()) props.onClose()
+    else setAsked(true)
   }
   return (
     <Modal.Root
       opened={isOpen}
       onClose={onClose}
       size={size}
-      closeOnEscape={isAbove || !isProofAsked}
+      closeOnEscape={isAbove || !(isProofAsked || isAsked)}
       centered
       transitionProps={{ transition: 'fade', duration: 120 }}
     >
       <Modal.Overlay backgroundOpacity={0.45} />
-      <Modal.Content radius="lg" className={classes.content ?? ''}>
+      <Modal.Content radius="lg" className={classes.content ?? ''} onFocus={typed.onFocus}>
         <Modal.Body p="lg">
           <Group justify="space-between" wrap="nowrap" align="flex-start" mb="md">
             <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
@@ -57,6 +63,7 @@ export function Dialog(props: DialogProps) {
           {children}
         </Modal.Body>
       </Modal.Content>
+      {isAsked && <DiscardQuestion onStay={() => setAsked(false)} onDiscard={props.onClose} />}
     </Modal.Root>
   )
 }
