@@ -15,6 +15,7 @@ import { NotificationsOnDemand } from './parts/notifications-on-demand.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UnknownParametersOnDemand } from './unknown-parameters/unknown-parameters-on-demand.tsx'
 import { useFramesTitle } from './use-page-title.ts'
+import { useTouchTexts } from './use-touch-texts.ts'
 
 export function SignedInFrame() {
   const { t } = useTranslation('frame')
@@ -23,6 +24,7 @@ export function SignedInFrame() {
   const isSwitched = useIsSwitched(page)
   const main = useFocusedMain()
   useFramesTitle(page?.name)
+  useTouchTexts()
   return (
     <div className={classes.frame} data-environment={isSwitched ? environment : shown}>
       <a href="#main" className={classes.skip}>

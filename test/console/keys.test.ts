@@ -61,6 +61,47 @@ test(
   },
 )
 
+test('the scopes and networks of a key are shown by key and by touch', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const developer = await signInDeveloper(scene)
+  const asked = {
+    name: 'Core banking',
+    environment: 'live',
+    scopes: ['kyc.read', 'score.get'],
+    allowed_cidrs: ['10.0.0.0/8', '192.0.2.0/24'],
+    expires_at: toIso(scene.clock.now() + 90 * dayMs),
+  }
+  await fieldsOf(developer.post('/keys', asked), 201)
+  const page = await scene.openAs('developer')
+  await page.goto(scene.at('/keys'))
+  const networks = page.getByRole('button', { name: en('keys.limited', { count: 2 }) })
+  await networks.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByText('10.0.0.0/8, 192.0.2.0/24').waitFor()
+  await assertSound(page, 'networks of a key')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.locator('button:focus', { hasText: en('keys.limited', { count: 2 }) }).waitFor()
+  const phone = await scene.openAs('developer', {
+    hasTouch: true,
+    viewport: { width: 390, height: 800 },
+  })
+  await phone.goto(scene.at('/keys'))
+  await phone
+    .getByRole('button', { name: en.like('keys.scopes.count') })
+    .last()
+    .tap()
+  await phone.getByRole('dialog').getByText('kyc.read, score.get').waitFor()
+  await phone.getByRole('heading', { level: 1 }).tap()
+  await phone.getByRole('dialog').waitFor({ state: 'detached' })
+  const expiry = phone.locator('time:visible').last()
+  const hovered = (await expiry.getAttribute('title')) ?? ''
+  await expiry.tap()
+  await phone.getByText(hovered, { exact: true }).waitFor()
+  await phone.getByRole('heading', { level: 1 }).tap()
+  await phone.getByText(hovered, { exact: true }).waitFor({ state: 'detached' })
+})
+
 test('a refused network is named at its field, and the cursor goes there', options, async (t) => {
   const scene = await openBrowserScene(t)
   const page = await scene.openAs('developer')
@@ -102,7 +143,7 @@ test(
     for (const name of [/^Maker/, /^Child/]) {
       const row = page.getByRole('row', { name })
       await row.getByRole('cell', { name: en('keys.status.revoked') }).waitFor()
-      assert.equal(await row.getByRole('button').count(), 0)
+      assert.equal(await row.getByRole('cell').last().getByRole('button').count(), 0)
     }
   },
 )

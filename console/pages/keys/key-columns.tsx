@@ -7,6 +7,8 @@ import type { KeyJson } from '../../../server/api/keys/key-api.ts'
 import { keyExpiresSoonMs } from '../../../server/keys/key-expiry.ts'
 import type { Column } from '../../frame/lists/list-table.tsx'
 import narrow from '../../frame/lists/narrow.module.css'
+import { DisclosedInstant } from '../../frame/parts/disclosed-instant.tsx'
+import { DisclosedText } from '../../frame/parts/disclosed-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
@@ -59,14 +61,14 @@ export function useKeyColumns(): readonly Column<KeyJson>[] {
       id: 'used',
       title: t('columns.used'),
       show: (item) =>
-        item.last_used_at === null ? t('unused') : <Instant at={item.last_used_at} isRelative />,
+        item.last_used_at === null ? t('unused') : <DisclosedInstant at={item.last_used_at} />,
       width: 150,
       fromWidth: 900,
     },
   ]
 }
 
-/** One word for the standard scopes; the full list on hover and for screen readers. */
+/** One word for the standard scopes; the full list on a press and for screen readers. */
 function Scopes({ item: { scopes } }: { readonly item: KeyJson }) {
   const { t } = useTranslation('keys')
   const show = useShow()
@@ -74,10 +76,10 @@ function Scopes({ item: { scopes } }: { readonly item: KeyJson }) {
   if (scopes.length === 1) return <span className="svc-mono">{only}</span>
   const list = show.codes(scopes)
   return (
-    <span title={list}>
+    <DisclosedText text={list} isCode>
       {scopesInWords(scopes, t)}
       <span className="svc-unseen">: {list}</span>
-    </span>
+    </DisclosedText>
   )
 }
 
@@ -102,13 +104,17 @@ function Name({ item }: { readonly item: KeyJson }) {
         <Hint text={item.hint} />
       </Text>
       {length > 0 && (
-        <Text component="span" size="xs" c="dimmed" title={show.codes(item.allowed_cidrs)}>
-          {t('limited', { count: length })}
+        <Text component="span" size="xs" c="dimmed" display="block">
+          <DisclosedText text={show.codes(item.allowed_cidrs)} isCode>
+            {t('limited', { count: length })}
+          </DisclosedText>
         </Text>
       )}
       {item.created_by_key !== undefined && (
-        <Text component="span" size="xs" c="dimmed" display="block" title={item.created_by_key}>
-          {t('madeByKey')}
+        <Text component="span" size="xs" c="dimmed" display="block">
+          <DisclosedText text={item.created_by_key} isCode>
+            {t('madeByKey')}
+          </DisclosedText>
         </Text>
       )}
       {item.unrestricted && (

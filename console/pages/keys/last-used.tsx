@@ -2,11 +2,12 @@
 
 import { useTranslation } from 'react-i18next'
 import type { KeyJson } from '../../../server/api/keys/key-api.ts'
+import { DisclosedInstant } from '../../frame/parts/disclosed-instant.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 
 interface LastUsedProps {
   readonly item: KeyJson
-  /** `3 min ago`; the instant itself on hover. */
+  /** `3 min ago`; the instant itself on a press. */
   readonly isRelative?: boolean
 }
 
@@ -15,7 +16,7 @@ export function LastUsed({ item: { last_used_at: at }, isRelative = false }: Las
   if (at === null) return t('unused')
   return (
     <>
-      {t('columns.used')} <Instant at={at} isRelative={isRelative} />
+      {t('columns.used')} {isRelative ? <DisclosedInstant at={at} /> : <Instant at={at} />}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { ListedJobJson } from '../../../server/console-api/system/system-json.ts'
 import { useMay } from '../../api/session.ts'
 import { useChange } from '../../api/use-api.ts'
+import { DisclosedInstant } from '../../frame/parts/disclosed-instant.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { IdLink } from '../../frame/parts/id-link.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
@@ -126,7 +127,7 @@ function When({ job }: { readonly job: ListedJobJson }) {
   if (state === 'waiting') {
     return (
       <>
-        {t('jobs.next')} <Instant at={dueAt} isRelative />
+        {t('jobs.next')} <DisclosedInstant at={dueAt} />
       </>
     )
   }

@@ -4,6 +4,7 @@ import { Table } from '@mantine/core'
 import { useViewportSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
+import { DisclosedInstant } from '../../frame/parts/disclosed-instant.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
@@ -59,7 +60,7 @@ interface RowProps {
 
 function Row({ node, isWide, hasSeen }: RowProps) {
   const { t } = useTranslation('system')
-  const seen = <Instant at={node.seen_at} isRelative />
+  const seen = <DisclosedInstant at={node.seen_at} />
   return (
     <Table.Tr>
       <Table.Td>

@@ -84,7 +84,7 @@ function Row({ session, onEnd }: RowProps) {
         <Text size="sm" c="dimmed">
           <span className="svc-mono">{session.client_address}</span> · {t('sessions.since')}{' '}
           <Instant at={session.created_at} /> · {t('sessions.used')}{' '}
-          <Instant at={session.used_at} isRelative />
+          <Instant at={session.used_at} />
         </Text>
       </Stack>
       {session.stage !== 'full' && <StatusBadge tone="pending" label={t('sessions.halfway')} />}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { UserAccessJson } from '../../../server/users/user-json.ts'
 import type { Column } from '../../frame/lists/list-table.tsx'
 import { BreakingName } from '../../frame/parts/breaking-name.tsx'
+import { DisclosedInstant } from '../../frame/parts/disclosed-instant.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
@@ -67,7 +68,7 @@ export function useUserColumns(options: UserColumnsOptions): readonly Column<Use
       id: 'signedIn',
       title: t('columns.signedIn'),
       show: ({ last_signed_in_at: at }) =>
-        at === null ? t('neverSignedIn') : <Instant at={at} isRelative />,
+        at === null ? t('neverSignedIn') : <DisclosedInstant at={at} />,
       width: 150,
       fromWidth: 900,
     },
