@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { parserOf } from '../kernel/parse-or-refuse.ts'
 import { unprintable } from '../kernel/unprintable.ts'
 import { roles } from './role.ts'
+import { userStates } from './user.ts'
+import { userSearchCharactersMax } from './user-filter.ts'
 
 const email = z
   .string({ error: 'email is required.' })
@@ -59,6 +61,16 @@ const bodies = {
     name: name.optional(),
     role: role.optional(),
     state: z.enum(['active', 'disabled'], { error: 'state is active or disabled.' }).optional(),
+  }),
+  userFilter: z.object({
+    role: role.optional(),
+    state: z
+      .enum(userStates, { error: `state must be one of ${userStates.join(', ')}.` })
+      .optional(),
+    search: z
+      .string({ error: 'search must be a text.' })
+      .max(userSearchCharactersMax, `search has at most ${userSearchCharactersMax} characters.`)
+      .optional(),
   }),
 }
 

@@ -8,6 +8,7 @@ import type { Reader, Trx } from '../db/transaction.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { Role } from './role.ts'
 import { type DirectoryUserId, type User, type UserState, wrongCodesMax } from './user.ts'
+import type { UserFilter } from './user-filter.ts'
 import type { StaffUserTable } from './user-table.ts'
 
 interface NewUserRow extends Pick<User, 'id' | 'email' | 'name' | 'role' | 'state' | 'createdAt'> {
@@ -111,12 +112,18 @@ export async function setDirectory(
 }
 
 /** Returns users newest first, and one more than the page's limit if there is one. */
-export async function listUsers(db: Reader, page: PageRequest): Promise<readonly User[]> {
+export async function listUsers(
+  db: Reader,
+  page: PageRequest,
+  { role, state }: Pick<UserFilter, 'role' | 'state'> = {},
+): Promise<readonly User[]> {
   const { after } = page
   const rows = await db
     .selectFrom('users')
     .select(userColumns)
     .$call(ifGiven(after, (query, value) => query.where('id', '<', value)))
+    .$call(ifGiven(role, (query, value) => query.where('role', '=', value)))
+    .$call(ifGiven(state, (query, value) => query.where('state', '=', value)))
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()

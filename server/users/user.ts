@@ -5,7 +5,8 @@ import { hourMs } from '../kernel/durations.ts'
 import type { Role } from './role.ts'
 
 /** `invited`: has not set a password yet. */
-export type UserState = 'invited' | 'active' | 'disabled'
+export const userStates = ['invited', 'active', 'disabled'] as const
+export type UserState = (typeof userStates)[number]
 
 export interface User {
   readonly id: string

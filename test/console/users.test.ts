@@ -51,6 +51,32 @@ test('a colleague is invited, and the link is shown this once', options, async (
   await requestOrigin.getByLabel(en('signIn.fields.newPassword'), { exact: true }).waitFor()
 })
 
+test(
+  'users are found by name, role and state, and the address keeps the search',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    await populate(scene)
+    const page = await openPeople(scene)
+    const rows = page.getByRole('table').first().locator('tbody').getByRole('row')
+    const search = page.getByRole('searchbox', { name: en('users.filter.search') })
+    await search.fill('THE audit')
+    await rows.filter({ hasText: 'administrator@bank.example' }).waitFor({ state: 'detached' })
+    assert.equal(await rows.count(), 1)
+    assert.equal(new URL(page.url()).searchParams.get('search'), 'THE audit')
+    await page.reload()
+    await rows.filter({ hasText: 'auditor@bank.example' }).waitFor()
+    assert.equal(await search.inputValue(), 'THE audit')
+    await clickButton(page, en('users.columns.state'))
+    await page.getByRole('menuitemradio', { name: en('users.state.disabled') }).click()
+    await page.getByText(en('users.filter.none')).waitFor()
+    await assertSound(page, 'users that no filter matches')
+    await clickButton(page, en('frame.list.clear'))
+    await rows.filter({ hasText: 'administrator@bank.example' }).waitFor()
+    assert.equal(await search.inputValue(), '')
+  },
+)
+
 test('a user gets another role, is signed out, disabled and enabled (long)', options, async (t) => {
   const scene = await openBrowserScene(t)
   const reviewer = await addUser(scene.appliance, 'reviewer')

@@ -21,7 +21,7 @@ const parametersOf: Readonly<Record<string, readonly string[]>> = {
   '/reports': [...period, 'country'],
   '/audit': ['actor', 'action', 'subject', 'from', 'to', 'cursor'],
   '/system': ['id', 'setting'],
-  '/users': ['id', 'cursor'],
+  '/users': ['id', 'search', 'role', 'state', 'cursor'],
 }
 
 /** @param path of the page's row, as `/webhooks/:id` */

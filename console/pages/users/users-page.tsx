@@ -14,6 +14,7 @@ import { ManageMenu } from './manage-menu.tsx'
 import { RoleMatrix } from './role-matrix.tsx'
 import { useUserColumns } from './user-columns.tsx'
 import { type Open, UserDialogs } from './user-dialogs.tsx'
+import { UserFilterBar, useUserFilters } from './user-filter-bar.tsx'
 
 export function UsersPage() {
   const { t } = useTranslation('users')
@@ -21,7 +22,10 @@ export function UsersPage() {
   const { user: me } = useMe()
   const mayManage = useMay()('users.manage')
   const [open, setOpen] = useState<Open | undefined>(undefined)
-  const { list, showAll } = useListOrOne<UserAccessJson>('/users', {}, { everyMs: 15_000 })
+  const filters = useUserFilters()
+  const { list, showAll } = useListOrOne<UserAccessJson>('/users', filters.values, {
+    everyMs: 15_000,
+  })
   const columns = useUserColumns({
     myId: me.id,
     hasDirectory: list.items.some(({ source }) => source === 'directory'),
@@ -35,11 +39,12 @@ export function UsersPage() {
       <div>
         <PageHeader title={tFrame('pages.users')} text={t('text')} actions={invite} />
         <OneRowNotice showAll={showAll} />
+        {showAll === undefined && <UserFilterBar filters={filters} />}
         <ListTable
           list={list}
           columns={columns}
           label={tFrame('pages.users')}
-          empty={<EmptyState text={t('empty')} />}
+          empty={<EmptyState text={t(filters.isEmpty ? 'empty' : 'filter.none')} />}
           {...(mayManage
             ? {
                 actions: (person: UserAccessJson) =>

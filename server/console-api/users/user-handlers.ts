@@ -1,10 +1,12 @@
 // Console routes for administering users: list, invite, change, reset, end sessions.
 
 import type { Answer } from '../../http/answer.ts'
+import { collectFaults } from '../../http/bodies/collect-faults.ts'
 import { pageNames, pageRequest } from '../../http/bodies/page-request.ts'
 import { toPage } from '../../kernel/page.ts'
+import { findUsers } from '../../users/find-users.ts'
 import { issueLinkFor } from '../../users/passwords/resets.ts'
-import { describeUsers, readSessions, readUser, readUsers } from '../../users/read-users.ts'
+import { describeUsers, readSessions, readUser } from '../../users/read-users.ts'
 import { originOf, type UserNeeds } from '../../users/request-origin.ts'
 import {
   askToChange,
@@ -45,8 +47,12 @@ async function listRoles(): Promise<Answer> {
 }
 
 async function list(needs: UserNeeds, request: ConsoleRequest): Promise<Answer> {
-  const page = pageRequest(request.query(pageNames), 'usr')
-  const { items, nextCursor } = toPage(await readUsers(needs, page), page.limit)
+  const query = request.query(['search', 'role', 'state', ...pageNames])
+  const { filter, page } = collectFaults({
+    filter: () => parseConsoleBody('userFilter', query),
+    page: () => pageRequest(query, 'usr'),
+  })
+  const { items, nextCursor } = toPage(await findUsers(needs, filter, page), page.limit)
   const users = await describeUsers(needs, items)
   return { status: 200, data: { items: users.map(userAccessJson), next_cursor: nextCursor } }
 }

@@ -47,6 +47,34 @@ test('an invitation whose link is over is told apart from one whose link works',
   assert.equal(await until(), undefined)
 })
 
+test('users are filtered by words of their name or address, role and state', async (t) => {
+  const { client } = await startEnrolled(t, 'administrator')
+  const invited = [
+    ['aicha.diallo@bank.example', 'Aïcha Diallo', 'reviewer'],
+    ['awa@bank.example', 'Awa Diallo', 'reviewer'],
+    ['kofi_m@bank.example', 'Kofi Mensah', 'auditor'],
+  ] as const
+  for (const [email, name, role] of invited) {
+    await fieldsOf(client.post('/users', { email, name, role }), 201)
+  }
+  const found = async (query: string) =>
+    (await itemsOf(client.get(`/users?${query}`))).map(({ name }) => name)
+  assert.deepEqual(await found('search=AICHA'), ['Aïcha Diallo'])
+  assert.deepEqual(await found('search=diallo%20aw'), ['Awa Diallo'])
+  assert.deepEqual(await found('search=fi_m'), ['Kofi Mensah'])
+  assert.deepEqual(await found('search=f%25'), [])
+  assert.deepEqual(await found('role=reviewer&state=invited'), ['Awa Diallo', 'Aïcha Diallo'])
+  assert.deepEqual(await found('role=reviewer&state=active'), [])
+  const first = await fieldsOf(client.get('/users?search=diallo&limit=1'))
+  const next = `search=diallo&limit=1&cursor=${first.next_cursor}`
+  assert.deepEqual(await found(next), ['Aïcha Diallo'])
+  const { error } = await client.get(`/users?role=boss&search=${'a'.repeat(101)}`)
+  assert.deepEqual(
+    error.details?.map(({ param }) => param),
+    ['role', 'search'],
+  )
+})
+
 test('an auditor sees the sessions of users, and cannot end them', async (t) => {
   const { scene, client } = await startEnrolled(t, 'auditor')
   const { id } = await scene.enrol('reviewer')
