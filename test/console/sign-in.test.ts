@@ -117,8 +117,12 @@ test('a passkey is created at sign-in, and works at the next sign-in', options, 
   await clickButton(page, en('links.enrol.codesAction'))
   await signOut(page)
   await signIn(page, 'reviewer@bank.example')
+  await page.getByText(en('signIn.second.lost')).waitFor()
   await clickButton(page, en('frame.proof.usePasskey'))
   await page.getByRole('navigation').waitFor()
+  await page.goto(scene.at('/account'))
+  await clickButton(page, en('account.factors.remove'))
+  await page.getByText(en('account.factors.lostPasskey')).waitFor()
 })
 
 test('an invitation lets somebody choose a password once (long)', options, async (t) => {

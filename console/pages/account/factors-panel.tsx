@@ -95,9 +95,7 @@ function Row({ name, path, createdAt, isApp = false }: RowProps) {
         <ConfirmDialog
           onClose={() => setAsking(false)}
           title={t('factors.removeTitle', { name })}
-          text={
-            isApp ? `${t('factors.removeText')} ${t('factors.newPhone')}` : t('factors.removeText')
-          }
+          text={`${t('factors.removeText')} ${t(isApp ? 'factors.newPhone' : 'factors.lostPasskey')}`}
           action={t('factors.removeAction')}
           isDangerous
           isBusy={remove.isPending}
