@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../console/', import.meta.url))
-const pages = globSync('{frame,pages}/**/*.tsx', { cwd: root })
+const pages = globSync('{frame,pages}/**/*.{ts,tsx}', { cwd: root })
 const sheets = globSync('{frame,pages}/**/*.module.css', { cwd: root })
 
 const classesOf = new Map(sheets.map((sheet) => [sheet, classesIn(read(sheet))]))

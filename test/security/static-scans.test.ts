@@ -116,6 +116,7 @@ describe('the code of the product', () => {
       found(foreignLiteral).toSorted(),
       [
         'server/console-api/overview/overview-view.ts sql.lit(dayMs)',
+        'server/reviews/waiting-reviews-view.ts sql.lit(soonParts)',
         'server/verifications/figures/verification-counter-view.ts sql.lit(dayMs)',
         // One of the states of a score: a closed union, which the filter was parsed into.
         'server/console-api/verifications/rare-filter-view.ts sql.lit(value)',
