@@ -93,6 +93,17 @@ test(
   },
 )
 
+test('a typed password is shown by keyboard alone', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('reviewer')
+  await page.goto(scene.at('/account'))
+  const field = page.getByLabel(en('account.password.current'), { exact: true })
+  await field.fill('correct horse')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  assert.equal(await field.getAttribute('type'), 'text')
+})
+
 async function keepCodes(page: Page): Promise<void> {
   await page.getByLabel(en('account.codes.kept')).check()
   await clickButton(page, en('account.codes.action'))

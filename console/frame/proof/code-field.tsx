@@ -28,7 +28,7 @@ export function CodeField({ way, value, onChange }: CodeFieldProps) {
         <PasswordInput
           {...shared}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+          visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
         />
       )
     case 'totp':

@@ -54,7 +54,10 @@ export function PasswordPanel() {
           <PasswordInput
             label={t('password.current')}
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': tDoor('fields.showPassword') }}
+            visibilityToggleButtonProps={{
+              'aria-label': tDoor('fields.showPassword'),
+              tabIndex: 0,
+            }}
             {...form.getInputProps('current')}
             error={form.errors.current ?? (isWrong && t('password.wrong'))}
           />

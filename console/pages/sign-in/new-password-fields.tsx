@@ -43,7 +43,7 @@ export function NewPasswordFields<Values extends NewPassword>({
   const { t } = useTranslation('signIn')
   const fault = faultIn(error)
   const shown = form.getInputProps('password')
-  const toggle = { 'aria-label': t('fields.showPassword') }
+  const toggle = { 'aria-label': t('fields.showPassword'), tabIndex: 0 }
   return (
     <Stack gap="md">
       <PasswordInput

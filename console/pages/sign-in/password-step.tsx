@@ -119,7 +119,7 @@ function PasswordForm({ isSecond }: { readonly isSecond: boolean }) {
           label={t('fields.password')}
           autoComplete="current-password"
           autoFocus={known !== ''}
-          visibilityToggleButtonProps={{ 'aria-label': t('fields.showPassword') }}
+          visibilityToggleButtonProps={{ 'aria-label': t('fields.showPassword'), tabIndex: 0 }}
           value={password}
           error={missing.includes('password') ? t('fields.passwordMissing') : isRefused}
           onChange={(event) => {

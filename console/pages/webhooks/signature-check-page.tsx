@@ -71,7 +71,7 @@ function Form({ onCheck }: { readonly onCheck: (check: SignatureCheck) => void }
         <PasswordInput
           label={t('secret.label')}
           {...look}
-          visibilityToggleButtonProps={{ 'aria-label': tFrame('showPassword') }}
+          visibilityToggleButtonProps={{ 'aria-label': tFrame('showPassword'), tabIndex: 0 }}
           value={secret}
           onChange={(event) => setSecret(event.currentTarget.value)}
         />

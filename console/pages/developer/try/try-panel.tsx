@@ -101,7 +101,7 @@ function KeyField({
       spellCheck={false}
       value={referenceState.key}
       error={shown && t(`try.keyFault.${shown}`)}
-      visibilityToggleButtonProps={{ 'aria-label': t('try.showKey') }}
+      visibilityToggleButtonProps={{ 'aria-label': t('try.showKey'), tabIndex: 0 }}
       onChange={(event) => referenceState.change({ key: event.currentTarget.value })}
     />
   )
