@@ -33,7 +33,7 @@ export const pages: readonly ConsolePage[] = [
     path: '/reviews',
     name: 'reviews',
     words: ['reviews', 'verifications', 'labels'],
-    permission: 'reviews.work',
+    permission: 'reviews.read',
     navigation: { group: 'work', icon: IconEyeCheck, count: 'reviews' },
     showsEnvironment: true,
     load: async () => (await import('./reviews/reviews-page.tsx')).ReviewsPage,

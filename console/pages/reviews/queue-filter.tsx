@@ -13,7 +13,7 @@ import {
 import type { UserNameJson } from '../../../server/reviews/review-json.ts'
 import { savedParameters } from '../../../server/saved-filters/saved-filter.ts'
 import { reviewOutcomes } from '../../../server/verifications/review-summary.ts'
-import { useMe } from '../../api/session.ts'
+import { useMay, useMe } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
 import { addressParameters } from '../../frame/address-parameters.ts'
 import { FilterBar } from '../../frame/lists/filter-bar.tsx'
@@ -63,13 +63,14 @@ interface QueueFilterBarProps extends QueueFilters {
 export function QueueFilterBar({ view, filters, toSave, children }: QueueFilterBarProps) {
   const { t } = useTranslation('reviews')
   const choices = useChoices(view)
+  const mayWork = useMay()('reviews.work')
   const { cause, country, id_type: idType, outcome } = filters.values
   const isBounded = view === 'closed' && (cause ?? country ?? idType ?? outcome) !== undefined
   return (
     <>
       <Views view={view} />
       <FilterBar filters={filters} choices={choices}>
-        <SavedFilterMenu filter={toSave} />
+        {mayWork && <SavedFilterMenu filter={toSave} />}
         {children}
         {isBounded && (
           <Text size="sm" c="dimmed">
@@ -85,6 +86,7 @@ export function QueueFilterBar({ view, filters, toSave, children }: QueueFilterB
 function Views({ view }: { readonly view: QueueView }) {
   const { t } = useTranslation('reviews')
   const [, setParameters] = useSearchParams()
+  const mayWork = useMay()('reviews.work')
   const choose = (one: QueueView) => {
     const changed = addressParameters()
     for (const name of ['cursor', 'state', ...(one === 'closed' ? [] : ['outcome'])]) {
@@ -95,18 +97,20 @@ function Views({ view }: { readonly view: QueueView }) {
   }
   return (
     <Group gap={4} role="group" aria-label={t('view.label')} mb="sm">
-      {queueViews.map((one) => (
-        <Button
-          key={one}
-          size="xs"
-          variant={one === view ? 'light' : 'subtle'}
-          color={one === view ? 'accent' : 'gray'}
-          aria-pressed={one === view}
-          onClick={() => choose(one)}
-        >
-          {t(`view.${one}`)}
-        </Button>
-      ))}
+      {queueViews
+        .filter((one) => mayWork || one !== 'mine')
+        .map((one) => (
+          <Button
+            key={one}
+            size="xs"
+            variant={one === view ? 'light' : 'subtle'}
+            color={one === view ? 'accent' : 'gray'}
+            aria-pressed={one === view}
+            onClick={() => choose(one)}
+          >
+            {t(`view.${one}`)}
+          </Button>
+        ))}
     </Group>
   )
 }
@@ -172,11 +176,15 @@ function useChoices(view: QueueView) {
   ] as const
 }
 
-/** The user first. */
+/** The user first, if they are one of the reviewers. */
 export function useReviewerChoices() {
   const { t } = useTranslation('reviews')
   const { user } = useMe()
   const others = useRead<{ readonly items: readonly UserNameJson[] }>('/reviews/reviewers').data
+  const mayWork = useMay()('reviews.work')
   const me = { value: user.id, label: t('filter.me', { name: user.name }) }
-  return [me, ...(others?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))]
+  return [
+    ...(mayWork ? [me] : []),
+    ...(others?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
+  ]
 }

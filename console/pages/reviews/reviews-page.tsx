@@ -25,10 +25,24 @@ import { ReviewNotices } from './review-notices.tsx'
 import { useNextReview } from './use-next-review.ts'
 import { useSelection } from './use-selection.ts'
 
+/** Users who do not work on reviews, such as auditors, read and filter the list. */
 export function ReviewsPage() {
   const { t } = useTranslation('reviews')
   const { t: tFrame } = useTranslation('frame')
   const { environment } = useEnvironment()
+  const mayWork = useMay()('reviews.work')
+  if (mayWork) return <QueueToWorkOn environment={environment} />
+  return (
+    <div>
+      <PageHeader title={tFrame('pages.reviews')} text={t('textToRead')} />
+      <Queue environment={environment} />
+    </div>
+  )
+}
+
+function QueueToWorkOn({ environment }: { readonly environment: 'live' | 'sandbox' }) {
+  const { t } = useTranslation('reviews')
+  const { t: tFrame } = useTranslation('frame')
   const next = useNextReview({ environment })
   useShortcut('n', t('takeNext'), next.take, 'review')
   return (

@@ -85,6 +85,25 @@ test('an auditor reads a review with its notes, its retention and the case file,
   assert.match(JSON.stringify(looks.slice(1)), /^\[\["verification.exported",{.*"reason":"audit"/)
 })
 
+test('an auditor finds closed reviews by their outcome and reviewer, and claims none', async (t) => {
+  const scene = await startWork(t)
+  const fatou = await scene.reviewer('fatou', 'auditor')
+  const [decided, open] = [await scene.queued(), await scene.queued()]
+  await scene.awa.post(`/reviews/${decided}/claim`)
+  await scene.awa.post(`/reviews/${decided}/decide`, confirm)
+  const found = async (query: string) => {
+    const { data, text } = await fatou.get(`/reviews?${query}`)
+    assert.ok(data.items, text)
+    return (data.items as { readonly id: string }[]).map(({ id }) => id)
+  }
+  assert.deepEqual(await found('state=closed&outcome=confirm'), [decided])
+  assert.deepEqual(await found(`state=closed&reviewer=${scene.awa.id}`), [decided])
+  assert.deepEqual(await found('state=closed&outcome=dispute'), [])
+  assert.deepEqual(await found(''), [open])
+  assert.equal(codeOf(await fatou.get('/reviews/reviewers')), '200')
+  assert.equal(codeOf(await fatou.post('/reviews/next')), '403 missing_permission')
+})
+
 test('an auditor finds the verification of a review, and the line about it names both', async (t) => {
   const scene = await startWork(t)
   const fatou = await scene.reviewer('fatou', 'auditor')
