@@ -12,6 +12,12 @@ const productDir = fileURLToPath(new URL('..', import.meta.url))
 const settings = 'scripts/built-tests.vite.js'
 const { devDependencies } = JSON.parse(readFileSync(join(productDir, 'package.json'), 'utf8'))
 
+/**
+ * All but the maker of certificates, which has packages in common with the passkeys: loaded from elsewhere, it would
+ * set up for them what they need.
+ */
+const onlyForTests = Object.keys(devDependencies).filter((name) => name !== 'selfsigned')
+
 const files = globSync('test/api/**/*.test.ts', { cwd: productDir }).filter((file) =>
   lanes['--usual'](readFileSync(join(productDir, file), 'utf8')),
 )
@@ -29,6 +35,5 @@ export default {
   ...build,
   // They are built each time, so nobody asks whether a source has changed.
   plugins: plugins.filter(({ name }) => name !== 'remember-sources'),
-  // What only tests need is in no release.
-  ssr: { ...ssr, external: [...ssr.external, ...Object.keys(devDependencies)] },
+  ssr: { ...ssr, external: [...ssr.external, ...onlyForTests] },
 }
