@@ -48,7 +48,7 @@ test('an invitation whose link is over is told apart from one whose link works',
 })
 
 test('users are filtered by words of their name or address, role and state', async (t) => {
-  const { client } = await startEnrolled(t, 'administrator')
+  const { scene, client } = await startEnrolled(t, 'administrator')
   const invited = [
     ['aicha.diallo@bank.example', 'Aïcha Diallo', 'reviewer'],
     ['awa@bank.example', 'Awa Diallo', 'reviewer'],
@@ -56,6 +56,7 @@ test('users are filtered by words of their name or address, role and state', asy
   ] as const
   for (const [email, name, role] of invited) {
     await fieldsOf(client.post('/users', { email, name, role }), 201)
+    scene.clock.advance(1)
   }
   const found = async (query: string) =>
     (await itemsOf(client.get(`/users?${query}`))).map(({ name }) => name)

@@ -63,40 +63,68 @@ export async function startClamd(t: TestContext, kind: 'tcp' | 'unix'): Promise<
   return clamd
 }
 
-/** Returns the bytes of the stream once its empty last chunk has arrived; undefined before. */
-function readStream(given: Buffer): Buffer | undefined {
-  const chunks: Buffer[] = []
-  for (let at = 0; at + 4 <= given.length; ) {
-    const length = given.readUInt32BE(at)
-    if (length === 0) return Buffer.concat(chunks)
-    chunks.push(given.subarray(at + 4, at + 4 + length))
-    at += 4 + length
-  }
-  return undefined
-}
-
-const command = 'zINSTREAM\0'
+const command = Buffer.from('zINSTREAM\0')
+const ping = Buffer.from('zPING\0')
 
 function serveOne(socket: Socket, clamd: FakeClamd): void {
-  const parts: Buffer[] = []
+  const stream = createStream()
+  let begun: Buffer | undefined = Buffer.alloc(0)
+  let length = 0
   socket.on('data', (part: Buffer) => {
-    parts.push(part)
-    const given = Buffer.concat(parts)
+    length += part.length
     if (clamd.mode === 'broken_off') return void socket.end()
     if (clamd.mode === 'hang') return
     if (clamd.mode === 'huge') return void socket.write(Buffer.alloc(100_000, 'x'))
     if (clamd.mode === 'garbled') return void socket.end('HTTP/1.1 400 Bad Request\r\n\0')
-    if (given.toString('latin1') === 'zPING\0') return void socket.end('PONG\0')
-    if (!given.toString('latin1', 0, command.length).startsWith(command)) return
-    if (clamd.mode === 'short' && given.length < 10_000_000) return
+    if (begun === undefined) stream.take(part)
+    else {
+      begun = Buffer.concat([begun, part])
+      if (begun.equals(ping)) return void socket.end('PONG\0')
+      if (!begun.subarray(0, command.length).equals(command)) return
+      stream.take(begun.subarray(command.length))
+      begun = undefined
+    }
+    if (clamd.mode === 'short' && length < 10_000_000) return
     if (clamd.mode === 'size_limit' || clamd.mode === 'short') {
       return void socket.end('INSTREAM size limit exceeded. ERROR\0')
     }
-    const image = readStream(given.subarray(command.length))
+    const image = stream.whole()
     if (image === undefined) return
     clamd.scanned.push(image.length)
     socket.end(`${verdictOn(image, clamd.mode)}\0`)
   })
+}
+
+/** The bytes of a stream, piece by piece: 10 MB come in over a thousand parts, which are put together once. */
+function createStream() {
+  const pieces: Buffer[] = []
+  let head = Buffer.alloc(0)
+  /** Bytes of the chunk that are still to come. */
+  let left = 0
+  let isOver = false
+  return {
+    take(part: Buffer): void {
+      let rest = part
+      while (rest.length > 0 && !isOver) {
+        if (left === 0) {
+          const missing = 4 - head.length
+          head = Buffer.concat([head, rest.subarray(0, missing)])
+          rest = rest.subarray(missing)
+          if (head.length < 4) return
+          left = head.readUInt32BE()
+          head = Buffer.alloc(0)
+          isOver = left === 0
+        } else {
+          const piece = rest.subarray(0, left)
+          pieces.push(piece)
+          left -= piece.length
+          rest = rest.subarray(piece.length)
+        }
+      }
+    },
+    /** Returns undefined until the empty last chunk has arrived. */
+    whole: () => (isOver ? Buffer.concat(pieces) : undefined),
+  }
 }
 
 function verdictOn(image: Buffer, mode: ClamdMode): string {
