@@ -79,9 +79,10 @@ type NotInspected = Exclude<Decoded, { kind: 'decoded' | 'refused' }>
 
 async function inspectAll(
   needs: DecodeNeeds,
-  { verification, providerJob, dataKey }: OpenedVerification,
+  opened: OpenedVerification,
   { isLastTry, signal }: { readonly isLastTry: boolean; readonly signal: AbortSignal },
 ): Promise<readonly InspectedImage[] | NotInspected> {
+  const { verification, dataKey } = opened
   const { id: verificationId, idType } = verification
   const measureQuality = needs.config.preflight !== 'off'
   const options = { measureQuality, isAccepted: true, isLastTry, signal }
@@ -92,6 +93,6 @@ async function inspectAll(
     if (error instanceof AppError && error.code === 'unavailable') return { kind: 'unavailable' }
     if (error instanceof DecryptError) return { kind: 'unreadable' }
     if (!hasCode(error, 'ENOENT')) throw error
-    return { kind: mayAppear(needs, providerJob) ? 'unseen' : 'unreadable' }
+    return { kind: mayAppear(needs, opened) ? 'unseen' : 'unreadable' }
   }
 }

@@ -128,7 +128,7 @@ async function submit(
     at: nextPollAt(at, at),
     commit: async (trx) => {
       await setProviderJobSubmitted(trx, id, { at, reference: reply.reference })
-      await leaveOutOutage(trx, opened.providerJob, { job, nowMs: at })
+      await leaveOutOutage(trx, opened, answeredRun(needs, job, at))
     },
   }
 }
@@ -208,17 +208,18 @@ function pollLaterOrGiveUp(
     return completeWithError(needs, opened, 'provider_undecided', raw ?? { last_state: reason })
   }
   const at = nextPollAt(nowMs, providerJob.submittedAt ?? nowMs)
-  const commit = (trx: Trx) => leaveOutOutage(trx, providerJob, { job, nowMs })
+  const commit = (trx: Trx) => leaveOutOutage(trx, opened, answeredRun(needs, job, nowMs))
   return { kind: 'again', reason, step: 'follow_up', at, ...(job.failingSince && { commit }) }
 }
 
-function isUndecidedTooLong(
-  { clock, config }: RunNeeds,
-  { providerJob }: OpenedVerification,
-  job: Job,
-): boolean {
-  const nowMs = clock.now()
-  return nowMs - decidingSince(providerJob, { job, nowMs }) >= config.providerUndecidedAfterMs
+function isUndecidedTooLong(needs: RunNeeds, opened: OpenedVerification, job: Job): boolean {
+  const nowMs = needs.clock.now()
+  const since = decidingSince(opened, answeredRun(needs, job, nowMs))
+  return nowMs - since >= needs.config.providerUndecidedAfterMs
+}
+
+function answeredRun({ config }: RunNeeds, job: Job, nowMs: number) {
+  return { job, nowMs, giveUpAfterMs: config.providerGiveUpAfterMs }
 }
 
 /** The provider gave no usable answer (`unavailable`), or refuses until an operator acts (`refused`). */

@@ -83,7 +83,7 @@ export async function submitImages(
     // An image file was damaged, or removed by something other than the product; another try cannot bring it back.
     if (error instanceof DecryptError) return { kind: 'unreadable' }
     if (hasCode(error, 'ENOENT'))
-      return mayAppear(needs, providerJob) ? { kind: 'unseen' } : { kind: 'unreadable' }
+      return mayAppear(needs, opened) ? { kind: 'unseen' } : { kind: 'unreadable' }
     throw error
   }
 }
@@ -94,11 +94,25 @@ export interface SubmittingRun {
   readonly hold: RunHold
 }
 
-/** Whether a file that is missing may still appear. */
+interface AppearNeeds {
+  readonly clock: Pick<Appliance['clock'], 'now'>
+  readonly node: Pick<Appliance['node'], 'isAlone'>
+}
+
+interface Arrived {
+  readonly verification: Pick<OpenedVerification['verification'], 'createdAt'>
+  readonly providerJob: Pick<ProviderJobRecord, 'createdAt'>
+}
+
+/**
+ * Whether a file that is missing may still appear. The time of the provider job is later by its outages; that of the
+ * verification is later where the clock was ahead.
+ */
 export function mayAppear(
-  { clock, node }: Pick<SubmitImagesNeeds, 'clock' | 'node'>,
-  { createdAt }: Pick<ProviderJobRecord, 'createdAt'>,
+  { clock, node }: AppearNeeds,
+  { verification, providerJob }: Arrived,
 ): boolean {
+  const createdAt = Math.min(verification.createdAt, providerJob.createdAt)
   return !node.isAlone && clock.now() - createdAt < imagesAppearWithinMs
 }
 

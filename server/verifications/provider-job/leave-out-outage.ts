@@ -1,32 +1,39 @@
 // Leaves out of the time that the provider may take for its decision how long it could not be asked: otherwise a
-// verification that waited days for its return would end as undecided with its first answer, after it was paid.
+// verification that waited days for its return would end as undecided with its first answer, after it was paid. All
+// outages together count for as long as one of them may last: a provider that fails and answers in turns ends it too.
 
 import type { Trx } from '../../db/transaction.ts'
 import type { Job } from '../../jobs/job.ts'
+import type { Verification } from '../verification.ts'
 import { type ProviderJobRecord, setProviderJobCreated } from './provider-job-store.ts'
+
+interface Waiting {
+  readonly verification: Pick<Verification, 'createdAt'>
+  readonly providerJob: Pick<ProviderJobRecord, 'verificationId' | 'createdAt'>
+}
 
 /** What a run knows in which the provider answers. */
 interface AnsweredRun {
   readonly job: Pick<Job, 'failingSince'>
   readonly nowMs: number
+  /** How long one outage may last. */
+  readonly giveUpAfterMs: number
 }
 
 /** Returns from when on it counts how long the provider may take. */
 export function decidingSince(
-  { createdAt }: Pick<ProviderJobRecord, 'createdAt'>,
-  { job: { failingSince }, nowMs }: AnsweredRun,
+  { verification, providerJob: { createdAt } }: Waiting,
+  { job: { failingSince }, nowMs, giveUpAfterMs }: AnsweredRun,
 ): number {
-  const lostMs = failingSince === undefined ? 0 : Math.max(0, nowMs - failingSince)
-  return lostMs === 0 ? createdAt : Math.min(createdAt + lostMs, nowMs)
+  if (failingSince === undefined) return createdAt
+  const latest = Math.min(nowMs, verification.createdAt + giveUpAfterMs)
+  return Math.max(createdAt, Math.min(createdAt + nowMs - failingSince, latest))
 }
 
 /** Keeps it, with what the run comes to: the job forgets then how long it failed. */
-export async function leaveOutOutage(
-  trx: Trx,
-  providerJob: ProviderJobRecord,
-  run: AnsweredRun,
-): Promise<void> {
-  const since = decidingSince(providerJob, run)
+export async function leaveOutOutage(trx: Trx, waiting: Waiting, run: AnsweredRun): Promise<void> {
+  const { providerJob } = waiting
+  const since = decidingSince(waiting, run)
   if (since === providerJob.createdAt) return
   await setProviderJobCreated(trx, providerJob.verificationId, since)
 }

@@ -30,3 +30,25 @@ test('a provider that is back after days may take its time, and no more than tha
   const codes = (reasons as readonly { readonly code: string }[]).map(({ code }) => code)
   assert.deepEqual([status, codes], ['error', ['provider_undecided']])
 })
+
+test('a provider that fails and answers in turns keeps none pending without end', async (t) => {
+  const flapping = { SVC_PROVIDER_GIVE_UP_AFTER: '2h', SVC_PROVIDER_UNDECIDED_AFTER: '3h' }
+  const scene = await startLate(t, flapping)
+  scene.says('none')
+  const id = await scene.submit()
+  await scene.rest()
+  const isPending = async () => (await scene.read(id)).status === 'pending'
+  let passedMin = 0
+  // The last outage may begin just before the time is over.
+  for (; passedMin < 6 * 60 && (await isPending()); passedMin += 60) {
+    scene.says('down')
+    for (let i = 0; i < 6; i += 1) await scene.rest()
+    scene.clock.advance(44 * 60_000)
+    scene.says('none')
+    for (let i = 0; i < 10; i += 1) await scene.rest()
+  }
+  const { status, reasons } = await scene.read(id)
+  const codes = (reasons as readonly { readonly code: string }[]).map(({ code }) => code)
+  assert.deepEqual([status, codes], ['error', ['provider_undecided']])
+  assert.ok(passedMin > 4 * 60, 'the outages were left out, for the two hours of the setting')
+})
