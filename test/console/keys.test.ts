@@ -61,6 +61,20 @@ test(
   },
 )
 
+test('a key that expires soon is marked, and not one that was rotated', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await openWithKey(scene, 'Core banking', 10)
+  const marks = page.getByRole('cell').getByText(en('keys.expiry.soon')).filter({ visible: true })
+  await marks.waitFor()
+  await clickButton(page, en('keys.rotate.openNamed', { name: 'Core banking' }))
+  await clickButton(page.getByRole('dialog'), en('keys.rotate.action'))
+  await keep(page)
+  const rows = page.getByRole('row', { name: /^Core banking/ })
+  await rows.nth(1).waitFor()
+  // The successor expires when the rotated one was to.
+  assert.equal(await marks.count(), 1)
+})
+
 test('the scopes and networks of a key are shown by key and by touch', options, async (t) => {
   const scene = await openBrowserScene(t)
   const developer = await signInDeveloper(scene)
@@ -168,15 +182,15 @@ test('an auditor sees the keys and no button that changes them (long)', options,
   assert.equal(await page.getByRole('button', { name: changing }).count(), 0)
 })
 
-async function keepKey(scene: BrowserScene, name: string): Promise<void> {
+async function keepKey(scene: BrowserScene, name: string, days = 90): Promise<void> {
   const developer = await signInDeveloper(scene)
-  const expires_at = toIso(scene.clock.now() + 90 * dayMs)
+  const expires_at = toIso(scene.clock.now() + days * dayMs)
   const asked = { name, environment: 'live', scopes: ['kyc.read'], expires_at }
   await fieldsOf(developer.post('/keys', asked), 201)
 }
 
-async function openWithKey(scene: BrowserScene, name: string): Promise<Page> {
-  await keepKey(scene, name)
+async function openWithKey(scene: BrowserScene, name: string, days?: number): Promise<Page> {
+  await keepKey(scene, name, days)
   const page = await scene.openAs('developer')
   await page.goto(scene.at('/keys'))
   return page

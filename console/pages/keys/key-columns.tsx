@@ -13,6 +13,7 @@ import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
 import { useShow } from '../../words/show.ts'
+import { isReplaced } from './is-replaced.ts'
 import { scopesInOrder, usualScopes } from './key-scopes.ts'
 import classes from './keys.module.css'
 import { LastUsed } from './last-used.tsx'
@@ -24,10 +25,16 @@ const tones: Readonly<Record<KeyJson['status'], StatusTone>> = {
   expired: 'neutral',
 }
 
-export function useKeyColumns(): readonly Column<KeyJson>[] {
+/** @param items of the list */
+export function useKeyColumns(items: readonly KeyJson[]): readonly Column<KeyJson>[] {
   const { t } = useTranslation('keys')
+  const isSoon = (item: KeyJson) => expiresSoon(item) && !isReplaced(item, items)
   return [
-    { id: 'name', title: t('columns.name'), show: (item) => <Name item={item} /> },
+    {
+      id: 'name',
+      title: t('columns.name'),
+      show: (item) => <Name item={item} isSoon={isSoon(item)} />,
+    },
     {
       id: 'status',
       title: t('columns.status'),
@@ -51,7 +58,7 @@ export function useKeyColumns(): readonly Column<KeyJson>[] {
         ) : (
           <>
             <Instant at={item.expires_at} />
-            <Soon item={item} />
+            {isSoon(item) && <Soon />}
           </>
         ),
       width: 150,
@@ -90,8 +97,14 @@ function scopesInWords(given: KeyJson['scopes'], t: TFunction<'keys'>): string {
   return isUsual ? t('scopes.usual') : t('scopes.count', { count: given.length })
 }
 
+interface ExpiryProps {
+  readonly item: KeyJson
+  /** The overview asks for attention to these: not to rotated ones, which end on purpose. */
+  readonly isSoon: boolean
+}
+
 /** In narrow windows it also holds the values of hidden columns. */
-function Name({ item }: { readonly item: KeyJson }) {
+function Name({ item, isSoon }: ExpiryProps) {
   const { t } = useTranslation('keys')
   const show = useShow()
   const { length } = item.allowed_cidrs
@@ -129,7 +142,7 @@ function Name({ item }: { readonly item: KeyJson }) {
         <Scopes item={item} />
       </Text>
       <Text component="span" size="xs" c="dimmed" className={narrow.until900 ?? ''}>
-        <Expiry item={item} />
+        <Expiry item={item} isSoon={isSoon} />
       </Text>
       <Text component="span" size="xs" c="dimmed" className={narrow.until900 ?? ''}>
         <LastUsed item={item} isRelative />
@@ -138,23 +151,24 @@ function Name({ item }: { readonly item: KeyJson }) {
   )
 }
 
-function Expiry({ item }: { readonly item: KeyJson }) {
+function Expiry({ item: { expires_at: at }, isSoon }: ExpiryProps) {
   const { t } = useTranslation('keys')
-  const { expires_at: at } = item
   if (at === null) return t('expiry.neverExpires')
   return (
     <>
       {t('columns.expires')} <Instant at={at} />
-      <Soon item={item} />
+      {isSoon && <Soon />}
     </>
   )
 }
 
-/** The overview asks for attention to these. */
-function Soon({ item: { status, expires_at: at } }: { readonly item: KeyJson }) {
-  const { t } = useTranslation('keys')
+function expiresSoon({ status, expires_at: at }: KeyJson): boolean {
   const isSoon = at !== null && Date.parse(at) - Date.now() <= keyExpiresSoonMs
-  if (status !== 'active' || !isSoon) return null
+  return status === 'active' && isSoon
+}
+
+function Soon() {
+  const { t } = useTranslation('keys')
   return (
     <Text component="span" size="xs" display="block" c="var(--svc-error)">
       {t('expiry.soon')}

@@ -12,6 +12,7 @@ import { useListOrOne } from '../../frame/lists/use-list-or-one.ts'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { isReplaced } from './is-replaced.ts'
 import { useKeyColumns } from './key-columns.tsx'
 import classes from './keys.module.css'
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
@@ -29,7 +30,7 @@ export function KeysPage() {
   const mayManage = useMay()('keys.manage')
   const { list, one, showAll } = useListOrOne<KeyJson>('/keys', { environment })
   useEnvironmentOf(one, showAll)
-  const columns = useKeyColumns()
+  const columns = useKeyColumns(list.items)
   const [open, setOpen] = useState<Open | undefined>(undefined)
   const create = mayManage && (
     <Button onClick={() => setOpen({ kind: 'create' })}>{t('create.open')}</Button>
@@ -99,10 +100,6 @@ interface ActionsProps {
   /** True for a rotated key: its successor is the one to rotate. */
   readonly isReplaced: boolean
   readonly onOpen: (open: Open) => void
-}
-
-function isReplaced({ id }: KeyJson, items: readonly KeyJson[]): boolean {
-  return items.some(({ rotated_from: from }) => from === id)
 }
 
 function Actions({ item, isReplaced, onOpen }: ActionsProps) {
