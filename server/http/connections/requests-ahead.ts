@@ -48,7 +48,9 @@ function drop({ request, response }: Conversation): false {
 function closeAfter({ request: { socket }, response }: Conversation): void {
   if (!response.headersSent) response.setHeader('Connection', 'close')
   response.once('finish', () => socket.destroySoon())
-  // What else the client has sent would only be parsed and dropped.
+  // What else the client sends would only be parsed and dropped, and kept until the last answer. Node resumes a
+  // connection by itself at the end of each request.
+  socket.on('resume', () => socket.pause())
   socket.pause()
   closeWithoutStacks(socket)
 }
