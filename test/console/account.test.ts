@@ -75,6 +75,7 @@ test(
     await adding.getByLabel(en('account.app.code')).fill(codeOf(secret, scene.clock.now()))
     await clickButton(adding, en('account.app.action'))
     const codes = page.getByRole('dialog', { name: en('account.codes.title'), exact: true })
+    await codes.getByRole('listitem').first().waitFor()
     const first = await codes.getByRole('listitem').allInnerTexts()
     await page.keyboard.press('Escape')
     await codes.getByText(en('account.codes.keepFirst')).waitFor()
