@@ -11,8 +11,9 @@ const stepsWithProvider: readonly JobStep[] = ['ask', 'follow_up']
 /** For the whole installation. */
 const probeEveryMs = 20_000
 
-type LineNeeds = Pick<Appliance, 'db' | 'clock' | 'node' | 'wakeJobs'> & {
-  readonly provider: NonNullable<Appliance['provider']>
+type LineNeeds = Pick<Appliance, 'db' | 'clock' | 'wakeJobs'> & {
+  readonly node: Pick<Appliance['node'], 'workingNodes'>
+  readonly provider: Pick<NonNullable<Appliance['provider']>, 'circuit' | 'health'>
 }
 
 export function providerLine(needs: LineNeeds): JobLine {
@@ -28,7 +29,10 @@ export function providerLine(needs: LineNeeds): JobLine {
       return provider.health?.().answers !== true
     },
     probeEveryMs: () => probeEveryMs * nodes(),
-    probed: () => retryWithProvider(needs),
+    probed() {
+      // A job that gave up, or had nothing more to ask, says nothing of the provider.
+      if (provider.health?.().answers === true) retryWithProvider(needs)
+    },
   }
 }
 

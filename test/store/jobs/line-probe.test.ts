@@ -5,8 +5,10 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import type { JobOutcome } from '../../../server/jobs/job-handler.ts'
 import { type JobLine, leaveMsAfter } from '../../../server/jobs/job-line.ts'
+import { providerLine } from '../../../server/provider-line.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { aloneNode, enqueue, openRunner, readJob } from '../../support/jobs.ts'
+import { turns } from '../../support/turns.ts'
 
 const done: JobOutcome = { kind: 'done', reason: 'approved' }
 const retry: JobOutcome = { kind: 'retry', reason: 'network' }
@@ -86,6 +88,43 @@ describe('while a line fails', () => {
     await pass(60)
     assert.deepEqual(state.runs, [])
   })
+})
+
+test('a job that gives up before its time brings no others forward, and one that is answered does', async (t) => {
+  const database = await openTestDatabase(t)
+  const health = { answers: false, unreached: 1 }
+  const node = { workingNodes: () => ['node_this'] }
+  const wakeJobs = () => runner.wake()
+  const line = providerLine({ ...database, node, wakeJobs, provider: { health: () => health } })
+  const runs: string[] = []
+  let next: 'fails' | 'gives_up' | 'answered' = 'fails'
+  const run = async ({ subjectId }: { readonly subjectId: string }) => {
+    runs.push(subjectId)
+    if (next === 'fails' || runs.length > 1) return retry
+    health.answers = next === 'answered'
+    return done
+  }
+  const { runner } = openRunner(database, run, { line })
+  for (const subject of ['ver_1', 'ver_2', 'ver_3', 'ver_4']) await enqueue(database, subject)
+  await runner.start()
+  const pass = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      await runner.idle()
+      database.clock.advance(1_000)
+      runner.wake()
+      await turns(20)
+    }
+    await runner.idle()
+  }
+  await pass(240)
+  runs.length = 0
+  next = 'gives_up'
+  await pass(60)
+  assert.equal(runs.length, 3, 'probes alone')
+  runs.length = 0
+  next = 'answered'
+  await pass(40)
+  assert.equal(runs.length, 3, 'a probe and all that are left')
 })
 
 describe('a node whose own line fails', () => {
