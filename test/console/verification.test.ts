@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright'
+import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
 import { call } from '../support/api-client.ts'
 import { en } from '../support/console-words.ts'
 import { claimed, specimenForm } from '../support/images/specimens.ts'
@@ -185,18 +186,20 @@ describe('one verification', options, () => {
         .first()
         .waitFor()
       await assertSound(auditor, 'as auditor')
-      for (const name of ['detail.caseFile.open', 'retention.open'] as const) {
-        assert.equal(
-          await auditor.getByRole('button', { name: en(`verifications.${name}`) }).count(),
-          0,
-        )
-      }
       const photos = auditor.getByRole('region', {
         name: en('verifications.detail.pictures.title'),
       })
       await clickButton(auditor, en('verifications.detail.person.show'))
       await clickButton(auditor.getByRole('dialog'), en('labels.accessReason.audit'))
       await photos.locator('img').first().waitFor()
+      const developer = await scene.openAs('developer')
+      const { data } = await verifyInSandbox(scene, { sandbox_outcome: 'approved' })
+      await developer.goto(scene.at(`/verifications/${String(data.id)}`))
+      await developer.getByRole('tab').first().waitFor()
+      for (const name of ['detail.caseFile.open', 'retention.open'] as const) {
+        const button = developer.getByRole('button', { name: en(`verifications.${name}`) })
+        assert.equal(await button.count(), 0)
+      }
     },
   )
 
