@@ -65,7 +65,7 @@ interface DueSteps {
 
 async function claimOthers(
   db: Db,
-  { owner, nowMs: toldMs, leaveMs, free, ahead }: ClaimOrder,
+  { owner, nowMs: clockMs, leaveMs, free, ahead }: ClaimOrder,
   { steps, suspect }: DueSteps,
 ): Promise<Claimed> {
   const open = steps.filter((step) => free[step] > 0)
@@ -76,7 +76,7 @@ async function claimOthers(
     const toWait: Job[] = []
     let isMore = false
     for (const step of open) {
-      const nowMs = toldMs - leaveMs(step)
+      const nowMs = clockMs - leaveMs(step)
       const claimed = await claimDueJobs(trx, { owner, step, nowMs, limit: free[step] })
       toBegin.push(...claimed)
       if (claimed.length < free[step]) continue

@@ -17,12 +17,12 @@ export interface JobLine {
   probed(): void
 }
 
-const connectsAmiss = 3
+const failuresMin = 3
 const leaveMsMin = 5_000
 const leaveMsMax = 30_000
 
 /** @param failures connections that failed in a row */
 export function leaveMsAfter(failures: number): number {
-  if (failures < connectsAmiss) return 0
-  return Math.min(leaveMsMin * 2 ** (failures - connectsAmiss), leaveMsMax)
+  if (failures < failuresMin) return 0
+  return Math.min(leaveMsMin * 2 ** (failures - failuresMin), leaveMsMax)
 }
