@@ -1,3 +1,5 @@
+// Long: opens six pages in windows of several widths.
+
 // Two columns beside each other, where windows have just enough room for them, in the longest words.
 
 import assert from 'node:assert/strict'

@@ -1,3 +1,5 @@
+// Long: prints a page, lists and panels from windows of several widths.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'

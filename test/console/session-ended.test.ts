@@ -1,3 +1,5 @@
+// Long: signs in above a page again and again. sign-in.test.ts signs in once.
+
 // A session that ends takes nothing away that somebody has typed: they sign in again above the page, and go on.
 
 import assert from 'node:assert/strict'

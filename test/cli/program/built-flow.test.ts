@@ -1,4 +1,4 @@
-// Slow: starts the demo and other commands in processes of their own.
+// Long: starts the demo and other commands in processes of their own.
 //
 // The server as `npm start`, a release and the container run it: the built program, while other tests run the sources
 // in their own process. What a build drops or runs in another order shows here.

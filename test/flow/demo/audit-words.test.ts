@@ -1,4 +1,4 @@
-// Slow: draws the images of forty verifications.
+// Long: draws the images of forty verifications.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
