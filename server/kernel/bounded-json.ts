@@ -8,7 +8,7 @@ interface JsonBounds {
   readonly depthMax: number
   /** Approximate maximum number of values and names. */
   readonly valuesMax: number
-  /** Maximum number of escapes in strings, which take ten times as long as other characters. Absent: any. */
+  /** Maximum number of escapes in strings; each takes as long as ten other characters. undefined: no limit. */
   readonly escapesMax?: number
 }
 

@@ -1,9 +1,9 @@
 // Asks above a dialog whether what was typed in it may be lost.
 
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './dialog.module.css'
-import { DialogEnding } from './dialog-ending.tsx'
+import { StayOrLeave } from './stay-or-leave.tsx'
 
 interface DiscardQuestionProps {
   readonly onStay: () => void
@@ -27,17 +27,13 @@ export function DiscardQuestion({ onStay, onDiscard }: DiscardQuestionProps) {
           <Modal.Title className={classes.title ?? ''} mb="md">
             {t('discard.title')}
           </Modal.Title>
-          <Stack gap="md">
-            <Text>{t('discard.text')}</Text>
-            <DialogEnding>
-              <Button variant="default" data-autofocus onClick={onStay}>
-                {t('discard.stay')}
-              </Button>
-              <Button color="red" onClick={onDiscard}>
-                {t('discard.action')}
-              </Button>
-            </DialogEnding>
-          </Stack>
+          <StayOrLeave
+            text={t('discard.text')}
+            stay={t('discard.stay')}
+            leave={t('discard.action')}
+            onStay={onStay}
+            onLeave={onDiscard}
+          />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

@@ -1,11 +1,10 @@
 // Asks before unsaved text or ticked reasons are lost, on navigation and on closing the browser tab.
 
-import { Button, Stack, Text } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
-import { DialogEnding } from '../../frame/dialogs/dialog-ending.tsx'
+import { StayOrLeave } from '../../frame/dialogs/stay-or-leave.tsx'
 
 export interface LeaveGuardProps {
   /** Asked at the moment of leaving, since typed text draws nothing else. */
@@ -39,17 +38,13 @@ function Question({ onStay, onLeave }: Pick<LeaveGuardProps, 'onStay' | 'onLeave
   const { t } = useTranslation('reviews')
   return (
     <Dialog isOpen onClose={onStay} title={t('leave.title')}>
-      <Stack gap="md">
-        <Text>{t('leave.text')}</Text>
-        <DialogEnding>
-          <Button variant="default" data-autofocus onClick={onStay}>
-            {t('leave.stay')}
-          </Button>
-          <Button color="red" onClick={onLeave}>
-            {t('leave.action')}
-          </Button>
-        </DialogEnding>
-      </Stack>
+      <StayOrLeave
+        text={t('leave.text')}
+        stay={t('leave.stay')}
+        leave={t('leave.action')}
+        onStay={onStay}
+        onLeave={onLeave}
+      />
     </Dialog>
   )
 }

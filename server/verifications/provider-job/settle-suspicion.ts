@@ -57,7 +57,7 @@ export async function areKnownUsers(
   return others.every((one) => explained.includes(one))
 }
 
-/** Returns `some` and those of `all` who are the same customers as any of them. */
+/** Returns `some`, and whoever of `all` is the same customer as one of them, also by way of others. */
 function joinedTo(
   some: readonly EarlierUser[],
   all: readonly EarlierUser[],

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { prepareUndici } from '../../../server/egress/undici.ts'
 
-/** A turn that loaded a quarter of all modules took twice as long as any other of a server under load. */
+/** The turn that loaded 33 of them was the longest of a server under load. */
 const modulesMax = 20
 
 test('the HTTP client is loaded part by part, and every part exists', async () => {

@@ -1,29 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Job } from '../../../server/jobs/job.ts'
 import { changeFor, type RunEnd } from '../../../server/jobs/job-change.ts'
 import { retryAt, throwsMax } from '../../../server/jobs/retry-policy.ts'
+import { waitingJob } from '../../support/waiting-job.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 9)
 const calm = { nowMs, isDueNow: false, isEarly: false }
-const job: Job = {
-  id: 'job_1',
-  kind: 'verification.run',
-  step: 'ask',
-  subjectId: 'ver_1',
-  payload: {},
-  attempts: 0,
-  throws: 0,
-  runs: 1,
+const job = waitingJob({
   interruptions: 2,
   loneDeaths: 1,
   isTrial: true,
-  isAhead: false,
   reason: 'interrupted',
-  failingSince: undefined,
   createdAt: nowMs - 1_000,
   dueAt: nowMs - 1_000,
-}
+})
 const thrown: RunEnd = { kind: 'thrown', reason: 'internal_error' }
 const retry: RunEnd = { kind: 'retry', reason: 'network' }
 

@@ -2,34 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Job } from '../../../server/jobs/job.ts'
 import { changeFor } from '../../../server/jobs/job-change.ts'
 import { retryDelayMsMax } from '../../../server/jobs/retry-policy.ts'
 import { settings } from '../../../server/settings/setting-rows.ts'
 import { hasFailedLongEnough } from '../../../server/verifications/failed-long-enough.ts'
-
-const waiting: Job = {
-  id: 'job_1',
-  kind: 'verification.run',
-  step: 'ask',
-  subjectId: 'ver_1',
-  payload: {},
-  attempts: 0,
-  throws: 0,
-  runs: 1,
-  interruptions: 0,
-  loneDeaths: 0,
-  isTrial: false,
-  isAhead: false,
-  reason: undefined,
-  failingSince: undefined,
-  createdAt: 0,
-  dueAt: 0,
-}
+import { waitingJob } from '../../support/waiting-job.ts'
 
 /** Returns how long a job failed when its handler gives up. @param waitMs before each run, instead of the usual */
 function failsFor(giveUpAfterMs: number, waitMs?: number): number {
-  let job = waiting
+  let job = waitingJob()
   for (let nowMs = 0; ; ) {
     if (hasFailedLongEnough(job, { nowMs, giveUpAfterMs })) return nowMs
     const end = { kind: 'retry', reason: 'network' } as const
