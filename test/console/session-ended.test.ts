@@ -15,6 +15,7 @@ import { codeOf, setUpApp } from '../support/scenes/console-scene.ts'
 import { confirm } from '../support/scenes/review-steps.ts'
 import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
+import { holdBack } from './page-requests.ts'
 import { openReviewScene } from './review-scene.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertSound } from './walk.ts'
@@ -32,6 +33,11 @@ const dialogOf = (page: Page) =>
 async function enterPassword(page: Page, password = goodPassword): Promise<void> {
   await dialogOf(page).getByLabel(en('frame.proof.label.password'), { exact: true }).fill(password)
   await page.keyboard.press('Enter')
+}
+
+/** What a page reads from time to time would notice another user, too, before the request that a test is about. */
+function holdOthersBack(page: Page, path: string) {
+  return holdBack(page, new RegExp(`/console/api/(?!${path})`))
 }
 
 /** Awa's page of a review on which she has typed a note. */
@@ -97,8 +103,12 @@ test('whoever else signs in finds nothing of it', options, async (t) => {
 test('what one user asked for is never sent for another', options, async (t) => {
   const { scene, page, note } = await openNote(t)
   await scene.omar.signIn('omar@bank.example')
+  const letThrough = await holdOthersBack(page, 'reviews/[^/]+/notes$')
   await takeCookie(page, scene.omar, new URL(scene.at('')).origin)
+  const answered = page.waitForResponse((response) => response.url().endsWith('/notes'))
   await note.press('Control+Enter')
+  assert.equal((await answered).ok(), false)
+  letThrough()
   await page.waitForURL(/\/console\/overview$/)
   await page.getByRole('heading', { level: 1 }).waitFor()
   const entries = scene.appliance.db.reader.selectFrom('review_entries').select('id')
@@ -114,6 +124,7 @@ test(
     const administrator = await scene.reviewer('ada', 'administrator')
     const entries = () =>
       scene.appliance.db.reader.selectFrom('audit_entries').select(['action', 'outcome']).execute()
+    const letThrough = await holdOthersBack(page, 'reviews\\?')
     await takeCookie(page, administrator, new URL(scene.at('')).origin)
     const before = await entries()
     const answered = page.waitForResponse((response) => response.url().includes('/api/reviews?'))
@@ -122,6 +133,7 @@ test(
       .first()
       .click()
     assert.equal((await answered).status(), 403)
+    letThrough()
     await page.waitForURL(/\/console\/overview$/)
     await page.getByRole('heading', { level: 1 }).waitFor()
     const since = (await entries()).slice(before.length)
