@@ -6,7 +6,7 @@ import { createSharedCounts } from './api/rate-limits/shared-counts.ts'
 import { serveApiRoute } from './api/serve-api-route.ts'
 import type { Config } from './config.ts'
 import { serveConsoleRoute } from './console-api/serve-console-route.ts'
-import type { SessionGuard } from './console-api/session-guard.ts'
+import { identifyBySession, type SessionGuard } from './console-api/session-guard.ts'
 import { type CountRefusalsNeeds, countRefusal } from './count-refusals.ts'
 import { storageTroubleOf } from './db/storage-trouble.ts'
 import { createHttpApp, type HttpApp, type HttpNeeds } from './http/app.ts'
@@ -65,6 +65,7 @@ export function createApp(needs: AppNeeds): HttpApp {
     storageTroubleOf,
     shareReads: needs.db.shareReads,
     identifyClient,
+    identifySession: sessionGuard && identifyBySession(sessionGuard),
     ...(refusalCounting && {
       countRefusal: (ctx) => countRefusal({ ...refusalCounting, log }, ctx),
     }),

@@ -2,7 +2,7 @@
 
 import { consoleUrlOf } from '../settings/console-url.ts'
 import type { UserNeeds } from '../users/request-origin.ts'
-import { findSignedIn } from '../users/sessions.ts'
+import { findSessionId, findSignedIn } from '../users/sessions.ts'
 import { recordDenial } from './permission-denial.ts'
 import { sessionCookieFor } from './session-cookie.ts'
 import type { SessionGuard } from './session-guard.ts'
@@ -11,6 +11,7 @@ export function createSessionGuard(needs: UserNeeds): SessionGuard {
   return {
     cookieName: (isTls) => sessionCookieFor(consoleUrlOf(needs.config), isTls).name,
     now: () => needs.clock.now(),
+    findSessionId: (token) => findSessionId(needs, token),
     findSignedIn: (token, isUse) => findSignedIn(needs, token, isUse),
     recordDenial: (signedIn, denied) => recordDenial(needs, signedIn, denied),
   }

@@ -22,10 +22,20 @@ export interface SessionGuard {
   /** @param isTls whether the request came over https */
   cookieName(isTls: boolean): string
   now(): number
+  /** Returns the id of the session with this token, which may be over. */
+  findSessionId(token: string): Promise<string | undefined>
   /** @param isUse whether the request counts as use, from which the idle time of a session runs */
   findSignedIn(token: string, isUse: boolean): Promise<SignedIn | undefined>
   /** Records that a user's role does not permit what they requested. */
   recordDenial(signedIn: SignedIn, denied: PermissionDenial): Promise<void>
+}
+
+/** Returns a function that tells the session of a request, by which the rate limit counts it. */
+export function identifyBySession(guard: SessionGuard) {
+  return async (ctx: Context): Promise<string | undefined> => {
+    const token = readCookie(ctx.get('Cookie'), guard.cookieName(ctx.state.isTls))
+    return token === undefined ? undefined : guard.findSessionId(token)
+  }
 }
 
 /** @throws AppError `cross_site_request`, `unauthenticated`, `missing_permission`, `confirmation_required` */

@@ -116,7 +116,7 @@ export const settings = {
   rateLimitPerMinute: row('SVC_RATE_LIMIT_PER_MINUTE', wholeNumber(1, 1_000_000), {
     default: '600',
     unit: 'requests per minute',
-    help: 'Rate limit of one API key.',
+    help: 'Rate limit of one API key, and of one session of the console.',
   }),
   rateLimitUnauthenticatedPerMinute: row(
     'SVC_RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE',

@@ -104,6 +104,14 @@ export async function findSignedIn(
   return { user, session, csrfToken: csrfTokenOf(keyring, token) }
 }
 
+/** Returns the id of the session with this token, also of one that is over. */
+export async function findSessionId(
+  { db, keyring }: Pick<UserNeeds, 'db' | 'keyring'>,
+  token: string,
+): Promise<string | undefined> {
+  return (await findSessionByDigest(db.reader, sessionDigest(keyring, token)))?.id
+}
+
 /** Returns the user of a session unless it is over, by these limits, or the user may not be signed in. */
 export async function findSessionUser(
   { clock, config }: Pick<UserNeeds, 'clock' | 'config'>,

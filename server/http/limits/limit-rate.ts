@@ -1,5 +1,5 @@
-// The rate limit: counts every request of the API before any work is done for it, by its API key if the key is
-// valid and by network otherwise. The headers are set here, so that error responses carry them too.
+// The rate limit: counts every request of the API before any work is done for it, by its API key or its session of the
+// console if that is valid, and by network otherwise. The headers are set here, so that error responses carry them too.
 
 import { AppError } from '../../kernel/app-error.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -33,14 +33,18 @@ interface RateLimiters {
   readonly anonymous: RateLimiter
   /** By network, for provider callbacks, so that they never compete with anonymous requests. */
   readonly providers: RateLimiter
-  /** By network, for the console, whose pages send many requests at once. */
+  /** By network, for the console before somebody signs in. */
   readonly console: RateLimiter
+  /** By session of the console: a whole office may share one address, and pages send many requests at once. */
+  readonly sessions: RateLimiter
 }
 
 export interface LimitRateNeeds {
   readonly clock: Clock
   readonly limiters: RateLimiters
   readonly identifyClient: IdentifyClient
+  /** Absent: there are no console routes. */
+  readonly identifySession?: IdentifyClient | undefined
 }
 
 export function createRateLimiters(
@@ -58,6 +62,7 @@ export function createRateLimiters(
     anonymous: createRateLimiter(clock, anonymousRule, ofNetworks('anonymous')),
     providers: createRateLimiter(clock, keyRule, ofNetworks('providers')),
     console: createRateLimiter(clock, keyRule, ofNetworks('console')),
+    sessions: createRateLimiter(clock, keyRule, counting('sessions')),
   }
 }
 
@@ -65,11 +70,12 @@ export function createRateLimiters(
 export async function limitRate(needs: LimitRateNeeds, ctx: Context): Promise<void> {
   const { clock, limiters } = needs
   const network = networkOf(ctx.state.clientAddress)
-  const byNetwork = countByNetwork(limiters, ctx, network)
+  const { route } = ctx.state
+  const audience = route.kind === 'route' ? route.route.audience : 'program'
   const { counted, whom } =
-    byNetwork === undefined
-      ? await countByKey(needs, ctx, network)
-      : { counted: byNetwork, whom: 'client' as const }
+    audience === 'provider'
+      ? { counted: limiters.providers.takeShared(network), whom: 'client' as const }
+      : await countByClient(countingOf(needs, audience), ctx, network)
   // The only node always answers at once.
   const allowance = counted instanceof Promise ? await counted : counted
   setRateLimitHeaders(ctx, allowance)
@@ -95,35 +101,44 @@ function setRateLimitHeaders({ state }: Context, allowance: Allowance): void {
   Object.assign(state.response.headers, rateLimitHeaders(allowance))
 }
 
-/** Returns undefined for requests that are counted by their API key. */
-function countByNetwork(
-  limiters: RateLimiters,
-  { state: { route } }: Context,
-  network: string,
-): Allowance | Promise<Allowance> | undefined {
-  if (route.kind !== 'route') return undefined
-  if (route.route.audience === 'provider') return limiters.providers.takeShared(network)
-  if (route.route.audience === 'console') return limiters.console.takeShared(network)
-  return undefined
+interface ClientCounting {
+  readonly identify: IdentifyClient | undefined
+  readonly identified: RateLimiter
+  /** By network. */
+  readonly others: RateLimiter
+  readonly whomOthers: Whom
 }
 
-/** Counts requests without a valid key by their network. */
-async function countByKey(
-  { limiters, identifyClient }: Pick<LimitRateNeeds, 'limiters' | 'identifyClient'>,
+function countingOf(needs: LimitRateNeeds, audience: string): ClientCounting {
+  const { limiters, identifyClient, identifySession } = needs
+  const { apiKeys, anonymous, sessions, console } = limiters
+  return audience === 'console'
+    ? { identify: identifySession, identified: sessions, others: console, whomOthers: 'client' }
+    : {
+        identify: identifyClient,
+        identified: apiKeys,
+        others: anonymous,
+        whomOthers: 'without_key',
+      }
+}
+
+/** Counts requests without a valid key or session by their network. */
+async function countByClient(
+  { identify, identified, others, whomOthers }: ClientCounting,
   ctx: Context,
   network: string,
 ): Promise<{ readonly counted: Allowance | Promise<Allowance>; readonly whom: Whom }> {
   let clientId: string | undefined
   try {
-    clientId = await identifyClient(ctx)
+    clientId = await identify?.(ctx)
   } catch (error) {
     // If the database fails, the request is counted by its network, so that its answer carries the headers.
-    setRateLimitHeaders(ctx, limiters.anonymous.take(network))
+    setRateLimitHeaders(ctx, others.take(network))
     throw error
   }
   return clientId === undefined
-    ? { counted: limiters.anonymous.takeShared(network), whom: 'without_key' }
-    : { counted: limiters.apiKeys.takeShared(clientId), whom: 'client' }
+    ? { counted: others.takeShared(network), whom: whomOthers }
+    : { counted: identified.takeShared(clientId), whom: 'client' }
 }
 
 /** `without_key`: a valid API key would have been counted for itself; who sends a wrong one must hear of it. */

@@ -76,6 +76,7 @@ export function route(
 const nobodySignedIn: SessionGuard = {
   cookieName: () => 'svc-test',
   now: () => 0,
+  findSessionId: async () => undefined,
   findSignedIn: async () => undefined,
   recordDenial: async () => undefined,
 }
