@@ -11,6 +11,7 @@ const labels = {
   'verification.images_viewed': 'images',
   'verification.seen_before_viewed': 'seen_before',
   'verification.review_notes_viewed': 'notes',
+  'verification.holds_viewed': 'holds',
   'verification.read': 'read',
   'verification.searched': null,
   'verification.exported': 'exported',

@@ -65,6 +65,7 @@ export const auditActions = [
   'verification.seen_before_viewed',
   /** The notes of its review, by a user who does not hold it. */
   'verification.review_notes_viewed',
+  'verification.holds_viewed',
   'verification.searched',
   /** By a client, with the provider's answer; once an hour per key and verification. */
   'verification.read',
@@ -260,9 +261,8 @@ export function printHead({ sequence, hash }: AuditHead): string {
 
 export function parseHead(text: string): AuditHead | undefined {
   const [, sequence, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim()) ?? []
-  return sequence === undefined || hash === undefined
-    ? undefined
-    : { sequence: Number(sequence), hash }
+  if (sequence === undefined || hash === undefined) return undefined
+  return { sequence: Number(sequence), hash }
 }
 
 /**

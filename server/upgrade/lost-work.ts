@@ -56,6 +56,7 @@ const askedForLater = [
   'user.access_denied',
   'user.emergency_sign_in',
   'verification.exported',
+  'verification.holds_viewed',
   'verification.images_viewed',
   'verification.personal_details_viewed',
   'verification.review_notes_viewed',

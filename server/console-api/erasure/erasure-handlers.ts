@@ -17,6 +17,8 @@ import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { parseLanguage } from '../printing/language.ts'
+import type { AccessRecorder } from '../verifications/record-accesses.ts'
+import { accessOf } from '../verifications/verification-detail-handlers.ts'
 
 type Needs = ErasureNeeds & ApprovalNeeds
 
@@ -28,8 +30,18 @@ export const erasureHandlers = {
   certificate,
 }
 
-async function explain(needs: Needs, request: ConsoleRequest): Promise<Answer> {
-  const explained = await explainRetention(needs, request.param('id'))
+/** Legal holds say that somebody is under investigation; whoever reads them leaves an entry. */
+async function explain(
+  needs: Needs & { readonly accesses: AccessRecorder },
+  request: ConsoleRequest,
+): Promise<Answer> {
+  const id = request.param('id')
+  const explained = await explainRetention(needs, id)
+  const count = explained.holds.length
+  if (count > 0) {
+    const action = 'verification.holds_viewed'
+    await needs.accesses.record({ ...accessOf(request, id), action, details: { count } })
+  }
   return { status: 200, data: retentionJson(explained, needs.clock.now()) }
 }
 

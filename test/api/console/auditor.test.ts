@@ -75,14 +75,18 @@ test('an auditor reads a review with its notes, its retention and the case file,
     (data.holds as { id: string; in_force: boolean }[]).map((one) => [one.id, one.in_force]),
     [[hold, false]],
   )
+  await fatou.get(`${path}/retention`)
   const file = { language: 'fr' }
   assert.equal(codeOf(await fatou.post(`${path}/case-file`, file)), '400 invalid_request')
   const printed = await fatou.post(`${path}/case-file`, { ...file, reason: 'audit' })
   assert.equal(codeOf(printed), '200')
   const entries = await scene.audited(id)
-  const looks = entries.filter(([action]) => /notes_viewed|exported/.test(String(action)))
+  const looks = entries.filter(([action]) =>
+    /notes_viewed|holds_viewed|exported/.test(String(action)),
+  )
   assert.deepEqual(looks[0], ['verification.review_notes_viewed', {}])
-  assert.match(JSON.stringify(looks.slice(1)), /^\[\["verification.exported",{.*"reason":"audit"/)
+  assert.deepEqual(looks[1], ['verification.holds_viewed', { count: 1 }])
+  assert.match(JSON.stringify(looks.slice(2)), /^\[\["verification.exported",{.*"reason":"audit"/)
 })
 
 test('an auditor finds closed reviews by their outcome and reviewer, and claims none', async (t) => {
