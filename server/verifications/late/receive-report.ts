@@ -9,7 +9,7 @@ import { afterCommit, inTransaction, type Trx } from '../../db/transaction.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { setJobDueNow } from '../../jobs/run-job-now.ts'
 import { localProvider } from '../../providers/local/local-provider.ts'
-import { storedAnswersSaySame } from '../../providers/provider-registry.ts'
+import { storedAnswersSaySame, suspicionOfStoredAnswer } from '../../providers/provider-registry.ts'
 import { auditOutcome } from '../completion/audit-outcome.ts'
 import { findProviderName } from '../provider-job/provider-job-view.ts'
 import type { Verification } from '../verification.ts'
@@ -54,6 +54,18 @@ async function receiveIn(needs: ReportNeeds, trx: Trx, received: Received): Prom
   afterCommit(trx, needs.wakeJobs)
 }
 
+/** Whether a report says the same as an earlier one, or names nobody but whom that one named. */
+function saysNoMore(
+  { providerKinds }: ReportNeeds,
+  provider: string,
+  [earlier, report]: readonly [unknown, unknown],
+): boolean {
+  if (storedAnswersSaySame(provider, [earlier, report], providerKinds)) return true
+  const known = suspicionOfStoredAnswer(provider, earlier, providerKinds)?.users
+  const named = suspicionOfStoredAnswer(provider, report, providerKinds)?.users
+  return known !== undefined && named?.every((user) => known.includes(user)) === true
+}
+
 /** Returns false where the same report is kept already, or none can be. */
 async function keepReport(
   needs: ReportNeeds,
@@ -66,11 +78,8 @@ async function keepReport(
   const stored = await findLateResults(trx, id)
   const late = stored ? tryDecrypt(() => openLateResults(key, id, stored)) : noLateResults
   if (late === undefined) return false
-  const isKept = late.results.some(
-    ({ source, answer }) =>
-      source === 'callback' &&
-      storedAnswersSaySame(provider, [answer, report], needs.providerKinds),
-  )
+  const reports = late.results.filter(({ source }) => source === 'callback')
+  const isKept = reports.some(({ answer }) => saysNoMore(needs, provider, [answer, report]))
   if (isKept || !hasRoomForReport(of, late.results)) return false
   const receivedAt = needs.clock.now()
   const added = { source: 'callback', provider, receivedAt, answer: report } as const

@@ -117,6 +117,35 @@ describe('fraud that is reported in a callback after an approval', () => {
     assert.equal((await scene.later(id)).length, 4)
   })
 
+  test('is no news once more where it names nobody else, in whatever form', async (t) => {
+    const scene = await startLate(t, alone)
+    const id = await scene.verified()
+    await scene.callBack(id, searchOf([stranger, 'user-2']))
+    assert.equal(await scene.decide(id, upheld), 200)
+    const newer = (users: readonly string[]) => ({
+      Antifraud: {
+        smile_secure: {
+          ResultCode: '5211',
+          SuspectUsers: users.map((user_id) => ({ user_id, reasons: ['same-person'] })),
+        },
+      },
+      ResultCode: '5211',
+    })
+    for (const repeated of [
+      searchOf(['user-2', stranger]),
+      searchOf([stranger]),
+      newer([stranger, 'user-2']),
+    ]) {
+      assert.equal(await scene.callBack(id, repeated), 200)
+      await scene.rest()
+    }
+    assert.equal((await reviewOf(scene, id))?.state, 'closed')
+    assert.deepEqual(await scene.lateReasons(id), ['received', 'fraud_suspected'])
+    await scene.callBack(id, newer([stranger, 'user-3']))
+    await scene.rest()
+    assert.equal((await reviewOf(scene, id))?.state, 'open')
+  })
+
   test('waits for the end if it comes before, also while the provider is asked', async (t) => {
     const scene = await startLate(t)
     scene.says('none')
