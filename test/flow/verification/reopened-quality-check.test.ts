@@ -17,11 +17,11 @@ async function startClosed(t: Parameters<typeof startLate>[0]) {
     const { data } = await scene.omar.post('/quality/checks/next')
     return (data.check as { readonly id: string } | null)?.id
   }
-  const reopen = async () => {
+  const reopen = async (decision: object = upheld) => {
     await scene.callBack(id, searchOf(['user-of-another-system']))
     await scene.rest()
     assert.equal(await next(), undefined)
-    assert.equal(await scene.decide(id, upheld), 200)
+    assert.equal(await scene.decide(id, decision), 200)
   }
   return { ...scene, next, reopen }
 }
@@ -42,4 +42,24 @@ test('a review whose check was made is not checked again', async (t) => {
   assert.equal((await omar.post(`/quality/checks/${first}/decide`, upheld)).status, 200)
   await reopen()
   assert.equal(await next(), undefined)
+})
+
+test('a check that differs keeps beside it the decision that it compared', async (t) => {
+  const { next, reopen, omar, awa, reviewer } = await startClosed(t)
+  const lead = await reviewer('nadia', 'lead')
+  const disputed = { outcome: 'dispute', reasons: ['fraud_suspected'] }
+  const compared = async () => {
+    const { data } = await lead.get('/quality/differing')
+    const [one] = data.items as readonly { readonly first: object; readonly second: object }[]
+    return one
+  }
+  const first = await next()
+  assert.equal((await omar.post(`/quality/checks/${first}/decide`, disputed)).status, 200)
+  const before = await compared()
+  assert.partialDeepStrictEqual(before, {
+    first: { outcome: 'confirm', by: { id: awa.id } },
+    second: { outcome: 'dispute' },
+  })
+  await reopen(disputed)
+  assert.deepEqual(await compared(), before)
 })
