@@ -1,8 +1,10 @@
 // Queries of `api_keys`: by digest for authentication, by id for administration.
 
+import type { ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
 import { jsonColumn, orNull, orUndefined, toFlag } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
+import type { Schema } from '../db/schema.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import { type ApiKey, scopes } from './key.ts'
 import type { ApiKeyTable } from './key-table.ts'
@@ -80,9 +82,14 @@ export async function findSuccessorId(db: Reader, id: string): Promise<string | 
     .selectFrom('api_keys')
     .select('id')
     .where('rotated_from', '=', id)
-    .where(({ or, eb }) => or([eb('waiting_since', 'is', null), eb('revoked_at', 'is', null)]))
+    .where(isNoRefusedRotation)
     .executeTakeFirst()
   return row?.id
+}
+
+/** A successor that was not approved replaces nothing. */
+export function isNoRefusedRotation({ or, eb }: ExpressionBuilder<Schema, 'api_keys'>) {
+  return or([eb('waiting_since', 'is', null), eb('revoked_at', 'is', null)])
 }
 
 export async function setKeyRevoked(trx: Trx, id: string, revokedAt: number): Promise<void> {

@@ -6,7 +6,7 @@ import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { ApiKey } from './key.ts'
-import { keyColumns, toKey } from './key-store.ts'
+import { isNoRefusedRotation, keyColumns, toKey } from './key-store.ts'
 
 export async function findKey(db: Reader, id: string): Promise<ApiKey | undefined> {
   const row = await findOne.first(db, { id })
@@ -38,6 +38,21 @@ export async function listKeys(
     .limit(page.limit + 1)
     .execute()
   return rows.map(toKey)
+}
+
+/** Returns those of these keys that were rotated: their successors work, or wait for approval. */
+export async function findRotated(
+  db: Reader,
+  ids: readonly string[],
+): Promise<ReadonlySet<string | null>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('api_keys')
+    .select('rotated_from')
+    .where('rotated_from', 'in', ids)
+    .where(isNoRefusedRotation)
+    .execute()
+  return new Set(rows.map(({ rotated_from: id }) => id))
 }
 
 /** Counts the living keys that keys made, by creation or rotation. */

@@ -4,6 +4,7 @@ import { Box, Text } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { KeyJson } from '../../../server/api/keys/key-api.ts'
+import type { ListedKeyJson } from '../../../server/console-api/keys/listed-key-json.ts'
 import { keyExpiresSoonMs } from '../../../server/keys/key-expiry.ts'
 import type { Column } from '../../frame/lists/list-table.tsx'
 import narrow from '../../frame/lists/narrow.module.css'
@@ -13,7 +14,6 @@ import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
 import { useShow } from '../../words/show.ts'
-import { isReplaced } from './is-replaced.ts'
 import { scopesInOrder, usualScopes } from './key-scopes.ts'
 import classes from './keys.module.css'
 import { LastUsed } from './last-used.tsx'
@@ -25,15 +25,13 @@ const tones: Readonly<Record<KeyJson['status'], StatusTone>> = {
   expired: 'neutral',
 }
 
-/** @param items of the list */
-export function useKeyColumns(items: readonly KeyJson[]): readonly Column<KeyJson>[] {
+export function useKeyColumns(): readonly Column<ListedKeyJson>[] {
   const { t } = useTranslation('keys')
-  const isSoon = (item: KeyJson) => expiresSoon(item) && !isReplaced(item, items)
   return [
     {
       id: 'name',
       title: t('columns.name'),
-      show: (item) => <Name item={item} isSoon={isSoon(item)} />,
+      show: (item) => <Name item={item} />,
     },
     {
       id: 'status',
@@ -58,7 +56,7 @@ export function useKeyColumns(items: readonly KeyJson[]): readonly Column<KeyJso
         ) : (
           <>
             <Instant at={item.expires_at} />
-            {isSoon(item) && <Soon />}
+            {expiresSoon(item) && <Soon />}
           </>
         ),
       width: 150,
@@ -98,13 +96,11 @@ function scopesInWords(given: KeyJson['scopes'], t: TFunction<'keys'>): string {
 }
 
 interface ExpiryProps {
-  readonly item: KeyJson
-  /** The overview asks for attention to these: not to rotated ones, which end on purpose. */
-  readonly isSoon: boolean
+  readonly item: ListedKeyJson
 }
 
 /** In narrow windows it also holds the values of hidden columns. */
-function Name({ item, isSoon }: ExpiryProps) {
+function Name({ item }: ExpiryProps) {
   const { t } = useTranslation('keys')
   const show = useShow()
   const { length } = item.allowed_cidrs
@@ -142,7 +138,7 @@ function Name({ item, isSoon }: ExpiryProps) {
         <Scopes item={item} />
       </Text>
       <Text component="span" size="xs" c="dimmed" className={narrow.until900 ?? ''}>
-        <Expiry item={item} isSoon={isSoon} />
+        <Expiry item={item} />
       </Text>
       <Text component="span" size="xs" c="dimmed" className={narrow.until900 ?? ''}>
         <LastUsed item={item} isRelative />
@@ -151,20 +147,22 @@ function Name({ item, isSoon }: ExpiryProps) {
   )
 }
 
-function Expiry({ item: { expires_at: at }, isSoon }: ExpiryProps) {
+function Expiry({ item }: ExpiryProps) {
   const { t } = useTranslation('keys')
+  const { expires_at: at } = item
   if (at === null) return t('expiry.neverExpires')
   return (
     <>
       {t('columns.expires')} <Instant at={at} />
-      {isSoon && <Soon />}
+      {expiresSoon(item) && <Soon />}
     </>
   )
 }
 
-function expiresSoon({ status, expires_at: at }: KeyJson): boolean {
+/** The overview asks for attention to these: not to rotated ones, which end on purpose. */
+function expiresSoon({ status, expires_at: at, is_rotated: isRotated }: ListedKeyJson): boolean {
   const isSoon = at !== null && Date.parse(at) - Date.now() <= keyExpiresSoonMs
-  return status === 'active' && isSoon
+  return status === 'active' && isSoon && !isRotated
 }
 
 function Soon() {

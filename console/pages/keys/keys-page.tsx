@@ -3,7 +3,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { KeyJson } from '../../../server/api/keys/key-api.ts'
+import type { ListedKeyJson } from '../../../server/console-api/keys/listed-key-json.ts'
 import { useMay } from '../../api/session.ts'
 import { useEnvironment } from '../../frame/environment.tsx'
 import { ListTable } from '../../frame/lists/list-table.tsx'
@@ -12,7 +12,6 @@ import { useListOrOne } from '../../frame/lists/use-list-or-one.ts'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
-import { isReplaced } from './is-replaced.ts'
 import { useKeyColumns } from './key-columns.tsx'
 import classes from './keys.module.css'
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
@@ -21,16 +20,16 @@ import { ScopesPanel } from './scopes-panel.tsx'
 
 type Open =
   | { readonly kind: 'create' }
-  | { readonly kind: 'rotate' | 'revoke'; readonly item: KeyJson }
+  | { readonly kind: 'rotate' | 'revoke'; readonly item: ListedKeyJson }
 
 export function KeysPage() {
   const { t } = useTranslation('keys')
   const { t: tFrame } = useTranslation('frame')
   const { environment } = useEnvironment()
   const mayManage = useMay()('keys.manage')
-  const { list, one, showAll } = useListOrOne<KeyJson>('/keys', { environment })
+  const { list, one, showAll } = useListOrOne<ListedKeyJson>('/keys', { environment })
   useEnvironmentOf(one, showAll)
-  const columns = useKeyColumns(list.items)
+  const columns = useKeyColumns()
   const [open, setOpen] = useState<Open | undefined>(undefined)
   const create = mayManage && (
     <Button onClick={() => setOpen({ kind: 'create' })}>{t('create.open')}</Button>
@@ -47,9 +46,7 @@ export function KeysPage() {
           empty={<EmptyState text={t(`empty.${environment}`)} />}
           {...(mayManage
             ? {
-                actions: (item: KeyJson) => (
-                  <Actions item={item} isReplaced={isReplaced(item, list.items)} onOpen={setOpen} />
-                ),
+                actions: (item: ListedKeyJson) => <Actions item={item} onOpen={setOpen} />,
               }
             : {})}
         />
@@ -61,7 +58,7 @@ export function KeysPage() {
 }
 
 /** The page goes to the environment of a key that is shown alone; choosing the other one shows all keys of that. */
-function useEnvironmentOf(one: KeyJson | undefined, showAll: (() => void) | undefined): void {
+function useEnvironmentOf(one: ListedKeyJson | undefined, showAll: (() => void) | undefined): void {
   const { environment, choose } = useEnvironment()
   const follow = useEffectEvent(() => {
     if (one !== undefined) choose(one.environment)
@@ -96,19 +93,18 @@ function Dialogs({
 }
 
 interface ActionsProps {
-  readonly item: KeyJson
-  /** True for a rotated key: its successor is the one to rotate. */
-  readonly isReplaced: boolean
+  readonly item: ListedKeyJson
   readonly onOpen: (open: Open) => void
 }
 
-function Actions({ item, isReplaced, onOpen }: ActionsProps) {
+function Actions({ item, onOpen }: ActionsProps) {
   const { t } = useTranslation('keys')
   const isWaiting = item.status === 'awaiting_approval'
   if (item.status !== 'active' && !isWaiting) return null
   return (
     <div className={classes.actions}>
-      {!isReplaced && !isWaiting && (
+      {/* Of a rotated key, the successor is the one to rotate. */}
+      {!item.is_rotated && !isWaiting && (
         <Button
           size="compact-xs"
           h={24}

@@ -18,12 +18,13 @@ import { AppError } from '../../kernel/app-error.ts'
 import { isId } from '../../kernel/ids.ts'
 import { createKey } from '../../keys/create-key.ts'
 import { holdKeyForApproval } from '../../keys/hold-key.ts'
-import { findKey, listKeys } from '../../keys/key-view.ts'
+import { findKey, findRotated, listKeys } from '../../keys/key-view.ts'
 import { listRemainingChildren, revokeKey } from '../../keys/revoke-key.ts'
 import { rotateKey } from '../../keys/rotate-key.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { parseEnvironment } from '../environment-input.ts'
+import { listedKeyJson } from './listed-key-json.ts'
 
 type Needs = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'config'>
 
@@ -45,7 +46,11 @@ async function list({ db, clock }: Needs, request: ConsoleRequest): Promise<Answ
   })
   const keys = await listKeys(db.reader, { environment }, page)
   const nowMs = clock.now()
-  return pageAnswer(keys, page, (key) => keyJson(key, nowMs))
+  const rotated = await findRotated(
+    db.reader,
+    keys.map(({ id }) => id),
+  )
+  return pageAnswer(keys, page, (key) => listedKeyJson(key, { nowMs, rotated }))
 }
 
 /** A key of either environment. */
@@ -53,7 +58,8 @@ async function show({ db, clock }: Needs, request: ConsoleRequest): Promise<Answ
   const id = request.param('id')
   const key = isId('key', id) ? await findKey(db.reader, id) : undefined
   if (key === undefined) throw new AppError('not_found', 'No API key has this id.')
-  return { status: 200, data: keyJson(key, clock.now()) }
+  const rotated = await findRotated(db.reader, [id])
+  return { status: 200, data: listedKeyJson(key, { nowMs: clock.now(), rotated }) }
 }
 
 /** Lists the keys that a key created and that can be revoked together with it. */

@@ -208,6 +208,8 @@ describe('rotating a sensitive key in the console', () => {
     const [request] = await waitingIn(administrator)
     await fieldsOf(administrator.post(`/approvals/${request?.id}/decide`, { decision: 'refuse' }))
     assert.equal(await scene.statusOf(old), 200)
+    const listed = await itemsOf(developer.get('/keys'))
+    assert.ok(listed.every((one) => one.is_rotated === false))
     await fieldsOf(developer.post(`/keys/${id}/rotate`), 201)
   })
 
