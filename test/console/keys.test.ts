@@ -5,6 +5,7 @@ import type { Page } from 'playwright'
 import { toIso } from '../../server/kernel/clock.ts'
 import { createKey } from '../../server/keys/create-key.ts'
 import { newKey } from '../support/api-key.ts'
+import { openConsole } from '../support/console-client.ts'
 import { anyOf, en } from '../support/console-words.ts'
 import { fieldsOf } from '../support/scenes/operator-scene.ts'
 import { options } from './browser.ts'
@@ -73,6 +74,39 @@ test('a key that expires soon is marked, and not one that was rotated', options,
   await rows.nth(1).waitFor()
   // The successor expires when the rotated one was to.
   assert.equal(await marks.count(), 1)
+  const client = openConsole(scene.server)
+  await client.signIn('developer@bank.example')
+  const { data } = await client.get('/keys?environment=live')
+  const items = data.items as readonly { readonly id: string; readonly is_rotated: boolean }[]
+  const rotated = items.find(({ is_rotated: isRotated }) => isRotated)
+  const successor = items.find((item) => 'rotated_from' in item)
+  const rotate = page.getByRole('button', { name: en.like('keys.rotate.openNamed') })
+  await page.goto(scene.at(`/keys?id=${rotated?.id}`))
+  await rows.first().waitFor()
+  assert.deepEqual([await marks.count(), await rotate.count()], [0, 0])
+  await page.goto(scene.at(`/keys?id=${successor?.id}`))
+  await marks.waitFor()
+  await rotate.waitFor()
+})
+
+test('a refused clipboard is named where one copies', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('developer')
+  const content = "navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))"
+  await page.addInitScript({ content })
+  await page.goto(scene.at('/keys'))
+  await createByForm(page, 'Core banking')
+  await clickButton(page, en('keys.shown.copy'))
+  const refused = page.getByRole('alert').getByText(en('frame.copyRefused'))
+  await refused.waitFor()
+  await assertSound(page, 'a refused clipboard')
+  await keep(page)
+  await page.goto(scene.at('/developer'))
+  await page
+    .getByRole('button', { name: en.like('frame.copyNamed') })
+    .first()
+    .click()
+  await page.getByRole('tooltip').getByText(en('frame.copyRefused')).waitFor()
 })
 
 test('the scopes and networks of a key are shown by key and by touch', options, async (t) => {

@@ -33,6 +33,39 @@ test(
   },
 )
 
+test(
+  'the button that checks a decision has the focus after Escape and after a lost network',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t)
+    scene.forgive()
+    const id = await scene.queued()
+    const page = await scene.openAs(scene.awa)
+    const { keyboard } = page
+    await page.goto(scene.at(`/verifications/${id}?tab=review`))
+    await page.getByText(en('reviews.panel.why')).waitFor()
+    await keyboard.press('y')
+    await page.locator('input[type=checkbox]:focus').waitFor()
+    await keyboard.press('Space')
+    await keyboard.press('Control+Enter')
+    const send = page.locator('button:focus', { hasText: en('reviews.bar.send.close') })
+    const check = page.locator('button:focus', { hasText: en('reviews.bar.check.confirm') })
+    await send.waitFor()
+    await keyboard.press('Escape')
+    await check.waitFor()
+    await keyboard.press('Enter')
+    await send.waitFor()
+    await page.context().setOffline(true)
+    await keyboard.press('Enter')
+    await check.waitFor()
+    await page.context().setOffline(false)
+    await keyboard.press('Enter')
+    await send.waitFor()
+    await keyboard.press('Enter')
+    await page.getByText(en('reviews.done.closed.confirm')).waitFor()
+  },
+)
+
 /** From where the focus is until it comes to the bar of the decision or, backwards, to the tabs. */
 async function tabThrough(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<readonly string[]> {
   const seen: string[] = []

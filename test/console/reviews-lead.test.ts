@@ -10,6 +10,21 @@ import { clickButton } from './click-button.ts'
 import { openReviewScene } from './review-scene.ts'
 import { assertSound } from './walk.ts'
 
+test(
+  'a near miss of the small box before a review ticks it, and opens nothing',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t)
+    await scene.queued()
+    const page = await scene.openAs(await scene.reviewer('lead', 'lead'))
+    await page.goto(scene.at('/reviews'))
+    const cell = page.locator('tbody tr').first().locator('td').first()
+    await cell.click({ position: { x: 4, y: 4 } })
+    await page.getByText(en('reviews.bulk.count', { count: 1 }), { exact: true }).waitFor()
+    assert.match(page.url(), /\/reviews$/)
+  },
+)
+
 test('a lead assigns reviews and shares a filter by keyboard', options, async (t) => {
   const scene = await openReviewScene(t)
   const { omar } = scene

@@ -51,6 +51,18 @@ test('a colleague is invited, and the link is shown this once', options, async (
   await requestOrigin.getByLabel(en('signIn.fields.newPassword'), { exact: true }).waitFor()
 })
 
+test('a narrow window says when each user signed in last', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await openPeople(scene)
+  await page.setViewportSize({ width: 390, height: 800 })
+  const last = page
+    .getByRole('cell')
+    .getByText(en('users.columns.signedIn'))
+    .filter({ visible: true })
+  await last.getByRole('button').click()
+  await page.getByRole('dialog').getByText(/UTC/).waitFor()
+})
+
 test(
   'users are found by name, role and state, and the address keeps the search',
   options,

@@ -5,6 +5,7 @@ import { useClipboard } from '@mantine/hooks'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CopyRefused } from '../parts/copy-refused.tsx'
 import { saveFile } from '../save-file.ts'
 import { Dialog } from './dialog.tsx'
 
@@ -61,21 +62,24 @@ function Takings({ secret, fileName, labels }: SecretShownDialogProps) {
   const { t } = useTranslation('frame')
   const clipboard = useClipboard({ timeout: 2000 })
   return (
-    <Group gap="xs">
-      <Button
-        variant="default"
-        leftSection={<IconCopy size={16} aria-hidden />}
-        onClick={() => clipboard.copy(secret)}
-      >
-        {clipboard.copied ? t('copied') : labels.copy}
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        onClick={() => saveFile(new Blob([`${secret}\n`], { type: 'text/plain' }), fileName)}
-      >
-        {labels.download}
-      </Button>
-    </Group>
+    <div>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={16} aria-hidden />}
+          onClick={() => clipboard.copy(secret)}
+        >
+          {clipboard.copied ? t('copied') : labels.copy}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => saveFile(new Blob([`${secret}\n`], { type: 'text/plain' }), fileName)}
+        >
+          {labels.download}
+        </Button>
+      </Group>
+      <CopyRefused error={clipboard.error} />
+    </div>
   )
 }

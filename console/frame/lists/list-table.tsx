@@ -134,10 +134,11 @@ function AllCell<Item extends { readonly id: string }>({ selection, items }: All
   const ids = items.map(({ id }) => id)
   const count = ids.filter((id) => selection.has(id)).length
   return (
-    <Table.Th w={36}>
+    <Table.Th w={36} className={classes.ticked ?? ''}>
       <Checkbox
         size="xs"
-        aria-label={selection.labelOfAll}
+        classNames={{ label: classes.tick ?? '' }}
+        label={<span className="svc-unseen">{selection.labelOfAll}</span>}
         checked={count === ids.length}
         indeterminate={count > 0 && count < ids.length}
         onChange={(event) => selection.set(ids, event.currentTarget.checked)}
@@ -169,10 +170,11 @@ function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
       })}
     >
       {selection && (
-        <Table.Td>
+        <Table.Td className={classes.ticked ?? ''}>
           <Checkbox
             size="xs"
-            aria-label={selection.labelOf(item)}
+            classNames={{ label: classes.tick ?? '' }}
+            label={<span className="svc-unseen">{selection.labelOf(item)}</span>}
             checked={selection.has(item.id)}
             onChange={(event) => selection.set([item.id], event.currentTarget.checked)}
           />
@@ -220,7 +222,8 @@ function Name<Item extends { readonly id: string }>(props: RowProps<Item>) {
 
 /** Clicks on links and buttons in the row, and text selections, do not open it. */
 function isMeantForElse({ target }: MouseEvent<HTMLElement>): boolean {
-  const isOnControl = target instanceof Element && target.closest('a, button, input') !== null
+  const isOnControl =
+    target instanceof Element && target.closest('a, button, input, label') !== null
   return isOnControl || (getSelection()?.isCollapsed ?? true) === false
 }
 

@@ -1,6 +1,7 @@
 // An id in monospace, with a copy button.
 
-import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Tooltip } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { shortId } from './short-id.ts'
@@ -34,24 +35,31 @@ interface CopyActionProps {
 
 export function CopyAction({ text, what }: CopyActionProps) {
   const { t } = useTranslation('frame')
+  const { copied, copy, error, reset } = useClipboard({ timeout: 1500 })
+  const isRefused = error !== null
   return (
-    <CopyButton value={text} timeout={1500}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? t('copied') : t('copy')}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={24}
-            aria-label={copied ? t('copied') : t('copyNamed', { what })}
-            onClick={(event) => {
-              event.stopPropagation()
-              copy()
-            }}
-          >
-            {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </CopyButton>
+    <>
+      <Tooltip
+        label={copied ? t('copied') : isRefused ? t('copyRefused') : t('copy')}
+        {...(isRefused && { opened: true })}
+      >
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={copied ? t('copied') : t('copyNamed', { what })}
+          onClick={(event) => {
+            event.stopPropagation()
+            copy(text)
+          }}
+          onBlur={reset}
+        >
+          {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+        </ActionIcon>
+      </Tooltip>
+      <span role="alert" className="svc-unseen">
+        {isRefused && t('copyRefused')}
+      </span>
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { useClipboard } from '@mantine/hooks'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CopyRefused } from '../../frame/parts/copy-refused.tsx'
 import { saveFile } from '../../frame/save-file.ts'
 import classes from './recovery-codes.module.css'
 
@@ -54,6 +55,7 @@ export function RecoveryCodes(props: RecoveryCodesProps) {
           {t('codes.download')}
         </Button>
       </Group>
+      <CopyRefused error={clipboard.error} />
       <Checkbox
         label={t('codes.kept')}
         checked={isKept}

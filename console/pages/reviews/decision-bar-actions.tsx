@@ -1,7 +1,7 @@
 // Buttons of the decision bar; the last one is the next step and names it.
 
 import { Button, Group } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewOutcome } from '../../../server/verifications/review-summary.ts'
 import { isMine, mayWork } from './claim-status.ts'
@@ -21,8 +21,13 @@ interface DecisionBarActionsProps {
 
 export function DecisionBarActions(props: DecisionBarActionsProps) {
   const { editor } = props
-  if (editor.isLookedOver && editor.isChosen) return <SendActions editor={editor} />
-  if (editor.isChosen) return <CheckActions editor={editor} />
+  const isLookedOver = editor.isLookedOver && editor.isChosen
+  const wasLookedOver = useRef(false)
+  useEffect(() => {
+    wasLookedOver.current = isLookedOver
+  }, [isLookedOver])
+  if (isLookedOver) return <SendActions editor={editor} />
+  if (editor.isChosen) return <CheckActions editor={editor} wasLookedOver={wasLookedOver} />
   return <OpenActions {...props} />
 }
 
@@ -86,8 +91,19 @@ function NextButton({ editor, next }: DecisionBarActionsProps) {
   )
 }
 
-function CheckActions({ editor }: Pick<DecisionBarActionsProps, 'editor'>) {
+interface CheckActionsProps {
+  readonly editor: Editor
+  readonly wasLookedOver: RefObject<boolean>
+}
+
+/** Focused where the button that sends was: after Escape, and where the decision could not be sent. */
+function CheckActions({ editor, wasLookedOver }: CheckActionsProps) {
   const { t } = useTranslation('reviews')
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const hasNoFocus = document.activeElement === document.body
+    if (wasLookedOver.current && hasNoFocus) button.current?.focus()
+  }, [wasLookedOver])
   const label = useCheckLabel(editor)
   const isReady = isWhole(editor.choice)
   return (
@@ -96,6 +112,7 @@ function CheckActions({ editor }: Pick<DecisionBarActionsProps, 'editor'>) {
         {t('bar.clear')}
       </Button>
       <Button
+        ref={button}
         px={10}
         disabled={!isReady}
         rightSection={isReady && <KeyHint>Ctrl+↵</KeyHint>}

@@ -15,7 +15,7 @@ export function DueText({ review: { due, due_at: dueAt } }: { readonly review: R
   return (
     <span className={classes.due} data-due={due}>
       {Icon && <Icon size={14} aria-hidden />}
-      <AgoText at={dueAt} say={(ago) => t(`due.${due}`, { ago })} />
+      <AgoText isInRow at={dueAt} say={(ago) => t(`due.${due}`, { ago })} />
     </span>
   )
 }

@@ -43,6 +43,7 @@ export function ReviewCauses({ review, opened }: Pick<Editor, 'review' | 'opened
       <Stack gap={4}>
         <Text size="xs" c="dimmed">
           {t('panel.since', { at: show.instant(review.created_at) })}
+          {review.due !== null && ` · ${t('panel.due', { at: show.instant(review.due_at) })}`}
         </Text>
         {!hasDecidedStatus && (
           <Text size="xs" c="dimmed">

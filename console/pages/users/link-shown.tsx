@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import type { InvitedJson } from '../../../server/users/user-json.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { DialogEnding } from '../../frame/dialogs/dialog-ending.tsx'
+import { CopyRefused } from '../../frame/parts/copy-refused.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import classes from './users.module.css'
 
@@ -40,6 +41,7 @@ export function LinkShown({ issued: { user, link }, kind, onClose }: LinkShownPr
         <Text size="sm" c="dimmed">
           {t('link.once')}
         </Text>
+        <CopyRefused error={clipboard.error} />
         <DialogEnding>
           <Button variant="default" onClick={onClose}>
             {t('link.done')}

@@ -5,6 +5,7 @@ import { IconClock, IconLock, IconShieldCheck, IconShieldOff } from '@tabler/ico
 import { useTranslation } from 'react-i18next'
 import type { UserAccessJson } from '../../../server/users/user-json.ts'
 import type { Column } from '../../frame/lists/list-table.tsx'
+import narrow from '../../frame/lists/narrow.module.css'
 import { BreakingName } from '../../frame/parts/breaking-name.tsx'
 import { DisclosedInstant } from '../../frame/parts/disclosed-instant.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
@@ -67,8 +68,7 @@ export function useUserColumns(options: UserColumnsOptions): readonly Column<Use
     {
       id: 'signedIn',
       title: t('columns.signedIn'),
-      show: ({ last_signed_in_at: at }) =>
-        at === null ? t('neverSignedIn') : <DisclosedInstant at={at} />,
+      show: (person) => <SignedIn person={person} />,
       width: 150,
       fromWidth: 900,
     },
@@ -113,8 +113,16 @@ function Name({ person, isMe, onSessions }: NameProps) {
         {person.state === 'active' && <Factors person={person} isNamed />}
         {person.open_sessions > 0 && <Sessions person={person} onOpen={onSessions} isInWords />}
       </div>
+      <Text component="span" size="xs" c="dimmed" className={narrow.until900 ?? ''}>
+        {t('columns.signedIn')} <SignedIn person={person} />
+      </Text>
     </>
   )
+}
+
+function SignedIn({ person: { last_signed_in_at: at } }: PersonProps) {
+  const { t } = useTranslation('users')
+  return at === null ? t('neverSignedIn') : <DisclosedInstant at={at} />
 }
 
 function State({ person: { state, invitation_until: until } }: PersonProps) {

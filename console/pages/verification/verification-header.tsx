@@ -11,9 +11,9 @@ import type {
 } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { useMay } from '../../api/session.ts'
 import { loadPart } from '../../frame/load-part.tsx'
+import { DisclosedInstant } from '../../frame/parts/disclosed-instant.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
-import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import { countryNames } from '../../words/formats.ts'
 import { useBackLink } from './back-link.ts'
@@ -90,7 +90,7 @@ function Facts({ opened }: { readonly opened: VerificationScreenJson }) {
         {countries.of(opened.country)} · {tLabels(`document.${opened.id_type}`)}
       </span>
       <span>
-        {t('detail.submitted')} <Instant at={opened.created_at} isRelative />
+        {t('detail.submitted')} <DisclosedInstant at={opened.created_at} />
       </span>
       {opened.external_ref !== undefined && (
         <span>
