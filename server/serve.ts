@@ -17,6 +17,7 @@ import { readMeasuredModel } from './faces/measured-model.ts'
 import type { HttpApp } from './http/app.ts'
 import { type Listener, listen } from './http/connections/listen.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
+import { keepHolder, type TellHolder, tellCertificate } from './keep-holder.ts'
 import { hasCode } from './kernel/has-code.ts'
 import { explainKey } from './keys/explain-key.ts'
 import { findApiKey } from './keys/find-api-key.ts'
@@ -119,11 +120,11 @@ async function startServing(
   await recordSettings(appliance, settingsInForce(appliance.about.settings, appliance.secrets))
   const auditCopies = openAuditCopies(appliance)
   const logShipping = openLogShipping(appliance)
-  const listener = await openListener(appliance, openApp(appliance))
-  const writeHolder = (masterKeyId: string) =>
-    lock.writeHolder({ url: listener.url, publicUrl: config.publicUrl, masterKeyId })
-  writeHolder(appliance.keyHolder.heldMasterKeyId())
-  const stopWatchingKeys = watchKeys(appliance, writeHolder)
+  const tell = keepHolder(lock)
+  const listener = await openListener(appliance, openApp(appliance), tell)
+  const masterKeyId = appliance.keyHolder.heldMasterKeyId()
+  tell({ url: listener.url, publicUrl: config.publicUrl, masterKeyId })
+  const stopWatchingKeys = watchKeys(appliance, (newId) => tell({ masterKeyId: newId }))
   const work = await startWork(appliance, options).catch(async (error: unknown) => {
     await listener.stop(0)
     throw error
@@ -199,10 +200,13 @@ async function joinNodes(appliance: Appliance, options: WorkOptions): Promise<vo
 async function openListener(
   { config, clock, log, ownPorts }: Appliance,
   app: HttpApp,
+  tell: TellHolder,
 ): Promise<Listener> {
   const { tls } = config
   const readTls = tls && (() => readTlsFiles(tls))
-  const listener = await listen({ app, clock, log }, { ...config, ...(readTls && { readTls }) })
+  const onCertificate = (chain: Buffer) => tellCertificate(tell, chain)
+  const input = { ...config, ...(readTls && { readTls }), onCertificate }
+  const listener = await listen({ app, clock, log }, input)
   ownPorts.add(listener.port)
   return listener
 }

@@ -19,6 +19,13 @@ export interface LockHolder {
   readonly publicUrl: string | undefined
   /** Fingerprint of the master key in its memory. */
   readonly masterKeyId?: string | undefined
+  /** Certificate that new connections see. */
+  readonly certificate?: ShownCertificate | undefined
+}
+
+export interface ShownCertificate {
+  readonly fingerprint: string
+  readonly expiresAt: number
 }
 
 /** Thrown if another server, or a command that must be alone, holds the lock of the data folder. */
@@ -181,8 +188,15 @@ const holderShape = z
     url: z.url().optional(),
     publicUrl: z.url().optional(),
     masterKeyId: z.string().optional(),
+    certificate: z.object({ fingerprint: z.string(), expiresAt: z.number() }).optional(),
   })
-  .transform(({ pid, url, publicUrl, masterKeyId }) => ({ pid, url, publicUrl, masterKeyId }))
+  .transform(({ pid, url, publicUrl, masterKeyId, certificate }) => ({
+    pid,
+    url,
+    publicUrl,
+    masterKeyId,
+    certificate,
+  }))
 
 function holderFileOf(file: string): string {
   return `${file}.json`

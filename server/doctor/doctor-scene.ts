@@ -5,6 +5,7 @@ import type { Config, Secrets } from '../config.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { ServerFacts } from '../db/postgres/server-facts.ts'
 import type { DatabaseTrial } from '../db/postgres/try-database.ts'
+import type { ShownCertificate } from '../db/server-lock.ts'
 import type { ExaminedDatabase } from '../db/sqlite/examine-database.ts'
 import type { Reader, Readers } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -36,6 +37,8 @@ export interface CheckedInstallation {
   readonly databaseFile: string
   /** Process of the server on this data folder; undefined if none runs or it has not said so. */
   readonly serverPid: number | undefined
+  /** Certificate that this server shows; undefined without TLS, or if it has not said so. */
+  readonly shownCertificate: ShownCertificate | undefined
   /** Whether a process holds the lock of the data folder. */
   readonly isServing: boolean
 }

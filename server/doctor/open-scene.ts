@@ -48,12 +48,14 @@ export async function openScene(input: SceneInput): Promise<OpenedScene> {
   const { loaded, databaseFile } = settings
   const { dataDir } = loaded.config
   const isHeld = testServing(dataDir)
+  // A server that was killed leaves its name behind.
+  const holder = isHeld ? findHolder(serverLockFile(dataDir)) : undefined
   const installation: CheckedInstallation = {
     ...loaded,
     databaseFile,
     isServing: isHeld,
-    // A server that was killed leaves its name behind.
-    serverPid: isHeld ? findHolder(serverLockFile(dataDir))?.pid : undefined,
+    serverPid: holder?.pid,
+    shownCertificate: holder?.certificate,
   }
   if (loaded.config.postgres !== undefined) {
     // With SQLite the driver of PostgreSQL is not loaded.
@@ -113,6 +115,7 @@ export async function openServerScene(
         databaseFile,
         isServing: true,
         serverPid: process.pid,
+        shownCertificate: findHolder(serverLockFile(config.dataDir))?.certificate,
       },
       ...examined,
       server,

@@ -3,10 +3,10 @@
 import type { Appliance } from '../appliance.ts'
 import { isPlaceFault } from '../backup/backup-error.ts'
 import { readBackupStatus, readLastTrial } from '../backup/read-backup-status.ts'
+import { findHolder, serverLockFile } from '../db/server-lock.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { StoreHealth } from '../images/storage/store-calls.ts'
 import type { Environment } from '../kernel/environment.ts'
-import { certificateFileFacts } from '../operations/encryption-keys/certificate-facts.ts'
 import type { AuditCopyStatus } from '../operations/second-systems/audit-copy-policy.ts'
 import { readAuditCopy } from '../operations/second-systems/audit-lag-view.ts'
 import { readUnshippedLog, type UnshippedLog } from '../operations/second-systems/log-shipping.ts'
@@ -52,7 +52,6 @@ interface BackupFigures {
 export async function readState(needs: StateNeeds): Promise<State> {
   const { db, clock, config, about } = needs
   const nowMs = clock.now()
-  const certificate = config.tls && (await certificateFileFacts(config.tls.certFile))
   return {
     nowMs,
     status: await readStatus(db.longReader, nowMs),
@@ -68,7 +67,8 @@ export async function readState(needs: StateNeeds): Promise<State> {
     databaseVerdict: readDatabaseVerdict(about.databaseFile),
     imageStore: needs.imageStore?.health(),
     isKeySourceWell: needs.keySource.state().kind === 'well',
-    certificateExpiresAt: certificate?.kind === 'read' ? certificate.expiresAt : undefined,
+    // Of the certificate that clients see: a newer file counts for nothing before it is loaded.
+    certificateExpiresAt: findHolder(serverLockFile(config.dataDir))?.certificate?.expiresAt,
   }
 }
 

@@ -1,5 +1,6 @@
 // Checks of the encrypted transport: plain HTTP, and the server's certificate with its key.
 
+import type { ShownCertificate } from '../../db/server-lock.ts'
 import { dayMs } from '../../kernel/durations.ts'
 import {
   bareHost,
@@ -13,10 +14,10 @@ import { type DoctorOutcome, failed, notSetUp, warning, well } from '../outcome.
 
 export const tlsChecks = {
   transport: withSettings(({ config: { insecureHttp } }) => judgeTransport(insecureHttp)),
-  certificate_expiry: withSettings(async ({ config: { tls }, clock }) =>
+  certificate_expiry: withSettings(async ({ config: { tls }, clock, shownCertificate }) =>
     tls === undefined
       ? notSetUp()
-      : judgeExpiry(await certificateFileFacts(tls.certFile), clock.now()),
+      : judgeExpiry(await certificateFileFacts(tls.certFile), clock.now(), shownCertificate),
   ),
   certificate_match: withSettings(async ({ config: { tls, publicUrlSet } }) => {
     if (tls === undefined) return notSetUp()
@@ -37,12 +38,21 @@ export function judgeTransport(isInsecure: boolean): DoctorOutcome {
 const failsBeforeMs = 7 * dayMs
 const warnsBeforeMs = 30 * dayMs
 
-export function judgeExpiry(facts: CertificateFacts, nowMs: number): DoctorOutcome {
+/** @param shown that the running server shows, which reads the file only when it is told to */
+export function judgeExpiry(
+  facts: CertificateFacts,
+  nowMs: number,
+  shown?: ShownCertificate,
+): DoctorOutcome {
   if (facts.kind === 'unreadable') return failed('unreadable')
   const { expiresAt, validFrom } = facts
   const restMs = expiresAt - nowMs
   const values = { expires_at: expiresAt }
   if (validFrom > nowMs) return failed('not_yet', { values: { valid_from_at: validFrom } })
+  if (shown !== undefined && shown.fingerprint !== facts.fingerprint) {
+    const judge = shown.expiresAt - nowMs < failsBeforeMs ? failed : warning
+    return judge('not_loaded', { values: { ...values, shown_until_at: shown.expiresAt } })
+  }
   if (restMs <= 0) return failed('expired', { values })
   if (restMs < failsBeforeMs) return failed('expires_now', { values })
   return restMs < warnsBeforeMs ? warning('expires', { values }) : well({ values })

@@ -28,6 +28,8 @@ export interface ListenInput {
   readonly port: number
   /** Reads certificate and key. Absent: plain HTTP. */
   readonly readTls?: ReadTls
+  /** Gets the chain that new connections see, at the start and after each reload. */
+  readonly onCertificate?: (chain: Buffer) => void
   /** For the head of a request, from the opening of the connection or the end of the previous request. */
   readonly headerTimeoutMs: number
   /** For the body, after the head. Body readers apply it too, and answer with a better error. */
@@ -82,7 +84,7 @@ export async function listen(needs: ListenNeeds, input: ListenInput): Promise<Li
   return {
     port,
     url: `${input.readTls ? 'https' : 'http'}://${urlHost(input.host)}:${port}`,
-    reloadTls: () => reloadTls(needs.log, server, input.readTls),
+    reloadTls: () => reloadTls(needs.log, server, input),
     stop(timeoutMs) {
       stopped ??= stop(timeoutMs)
       return stopped
@@ -113,6 +115,7 @@ async function createServer(input: ListenInput): Promise<Server> {
     handshakeTimeout: input.headerTimeoutMs,
   })
   gateHandshakes(server, input.headerTimeoutMs)
+  input.onCertificate?.(material.cert)
   return server
 }
 
@@ -173,14 +176,20 @@ function close(clock: Clock, server: Server, timeoutMs: number): Promise<void> {
   })
 }
 
-async function reloadTls(log: Log, server: Server, read: ReadTls | undefined): Promise<void> {
-  if (!read || !(server instanceof https.Server)) {
+async function reloadTls(
+  log: Log,
+  server: Server,
+  { readTls, onCertificate }: Pick<ListenInput, 'readTls' | 'onCertificate'>,
+): Promise<void> {
+  if (!readTls || !(server instanceof https.Server)) {
     log.info('tls_not_reloaded', { reason: 'no certificate is set' })
     return
   }
   try {
-    server.setSecureContext(await read())
+    const material = await readTls()
+    server.setSecureContext(material)
     log.info('tls_reloaded')
+    onCertificate?.(material.cert)
   } catch (error) {
     // Only these messages are known to say nothing but settings and files.
     const isOfFiles = error instanceof Error && error.name === 'TlsFilesError'

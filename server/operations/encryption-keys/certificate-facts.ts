@@ -14,19 +14,22 @@ export type CertificateFacts =
       readonly bits: number | undefined
       readonly validFrom: number
       readonly expiresAt: number
+      readonly fingerprint: string
     }
   | { readonly kind: 'unreadable' }
 
 /** Reads the first certificate in a PEM text. */
 export function certificateFacts(pem: string | Buffer): CertificateFacts {
   try {
-    const { subject, publicKey, validFromDate, validToDate } = new X509Certificate(pem)
+    const certificate = new X509Certificate(pem)
+    const { subject, publicKey, validFromDate, validToDate } = certificate
     return {
       kind: 'read',
       subject: subject.split('\n').join(', '),
       ...keyKind(publicKey),
       validFrom: validFromDate.getTime(),
       expiresAt: validToDate.getTime(),
+      fingerprint: certificate.fingerprint256,
     }
   } catch {
     return { kind: 'unreadable' }

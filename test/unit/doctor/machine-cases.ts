@@ -70,7 +70,9 @@ const certificate = (from: number, to: number) => ({
   bits: 2048,
   validFrom: from,
   expiresAt: to,
+  fingerprint: 'AA',
 })
+const shown = (fingerprint: string, restMs: number) => ({ fingerprint, expiresAt: now + restMs })
 const pathFault = (isUnsafe: boolean) => ({
   path: '/data',
   kind: 'mode' as const,
@@ -191,6 +193,9 @@ export const machineCases: readonly CheckCase[] = [
   ['certificate_expiry', 'failed', 'expires_now', judgeExpiry(certificate(now - day, now + 6 * day), now)],
   ['certificate_expiry', 'failed', 'expired', judgeExpiry(certificate(now - day, now), now)],
   ['certificate_expiry', 'failed', 'not_yet', judgeExpiry(certificate(now + day, now + 90 * day), now)],
+  ['certificate_expiry', 'well', 'well', judgeExpiry(certificate(now - day, now + 31 * day), now, shown('AA', 31 * day))],
+  ['certificate_expiry', 'warning', 'not_loaded', judgeExpiry(certificate(now - day, now + 90 * day), now, shown('BB', 8 * day))],
+  ['certificate_expiry', 'failed', 'not_loaded', judgeExpiry(certificate(now - day, now + 90 * day), now, shown('BB', 6 * day))],
   ['certificate_expiry', 'failed', 'unreadable', judgeExpiry({ kind: 'unreadable' }, now)],
   ['certificate_match', 'well', 'well', judgeHost(pem, 'svc.example.com')],
   ['certificate_match', 'well', 'well', judgeHost(pem, '[2001:db8::7]')],

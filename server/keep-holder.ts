@@ -1,0 +1,27 @@
+// Keeps what this server writes beside the lock of its data folder, for commands and checks that find it running:
+// where it listens, which master key it holds, and which certificate its clients see.
+
+import type { LockHolder, ServerLock } from './db/server-lock.ts'
+import { certificateFacts } from './operations/encryption-keys/certificate-facts.ts'
+
+/** Writes anew what has changed; the rest stays. */
+export type TellHolder = (changed: Partial<Omit<LockHolder, 'pid'>>) => void
+
+export function keepHolder(lock: Pick<ServerLock, 'writeHolder'>): TellHolder {
+  let latest: Omit<LockHolder, 'pid'> = { url: undefined, publicUrl: undefined }
+  return (changed) => {
+    latest = { ...latest, ...changed }
+    lock.writeHolder(latest)
+  }
+}
+
+/** @param chain PEM, the server's own certificate first */
+export function tellCertificate(tell: TellHolder, chain: Buffer): void {
+  const facts = certificateFacts(chain)
+  if (facts.kind === 'unreadable') return
+  try {
+    tell({ certificate: { fingerprint: facts.fingerprint, expiresAt: facts.expiresAt } })
+  } catch {
+    // A full disk ends no server: its new certificate is in use, and written down with the next change.
+  }
+}
