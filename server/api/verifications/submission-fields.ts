@@ -72,8 +72,11 @@ export function verbatim(name: string, charactersMax: number) {
 
 /** Such as `U+202E`: the text itself may be personal, this character is not. */
 function firstUnprintable(text: unknown): string {
-  const code = unprintable.exec(String(text))?.[0].charCodeAt(0) ?? 0
-  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+  return codeOf(unprintable.exec(String(text))?.[0] ?? '\0')
+}
+
+function codeOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 function lengthOf(maxLength: number) {
@@ -91,10 +94,23 @@ export function personName(name: string) {
   )
 }
 
+/** Also the spaces and dashes of word processors and French typography, since numbers are pasted from them. */
+const numberShape = /^[\p{L}\p{N}][\p{L}\p{N}\p{Zs}\p{Pd}\u2212./]*$/u
+const oddInNumber = /[^\p{L}\p{N}\p{Zs}\p{Pd}\u2212./]/u
+
 export const documentNumber = textField('id_number', 50).refine(
-  (value) => /^[\p{L}\p{N}][\p{L}\p{N} ./-]*$/u.test(value),
-  'id_number must begin with a letter or digit and hold only letters, digits, spaces, dots, slashes and hyphens, as on the document.',
+  (value) => numberShape.test(value),
+  { error: ({ input }) => `${holdsOdd(String(input))} ${ruleOfNumber}` },
 )
+
+const ruleOfNumber =
+  'must begin with a letter or digit and hold only letters, digits, spaces, dots, slashes and hyphens, as on the document.'
+
+/** Names the first wrong character by its code, since it may look like a right one, or like nothing. */
+function holdsOdd(number: string): string {
+  const odd = oddInNumber.exec(number)?.[0]
+  return odd === undefined ? 'id_number' : `id_number holds ${codeOf(odd)}; it`
+}
 
 export const birthDate = z
   .string({ error: typeFault('date_of_birth', 'a date such as 1991-02-03') })

@@ -133,7 +133,14 @@ test('a character that cannot be seen is named by its code, and nothing else of 
 
 test('a number that has the right characters in the wrong order is told so', () => {
   const [fault] = faultsOf(parseJson({ id_number: '-123' }))
-  assert.match(String(fault?.message), /begin with a letter or digit/)
+  assert.match(String(fault?.message), /^id_number must begin with a letter or digit/)
+})
+
+test('of a number the first character that it must not hold is named', () => {
+  const said = (id_number: string) => String(faultsOf(parseJson({ id_number }))[0]?.message)
+  assert.match(said('N° 123456'), /^id_number holds U\+00B0; it must begin with a letter or digit/)
+  assert.match(said('12\u200b34_5'), /^id_number holds U\+200B;/)
+  assert.match(said('123\u{1f600}'), /^id_number holds U\+1F600;/)
 })
 
 for (const [field, cases] of Object.entries(fields)) {
