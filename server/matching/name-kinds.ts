@@ -52,7 +52,9 @@ const articles = [
 const leadingNames = [
   ['hadji', 'hadja', 'mame', 'papa', 'ndeye', 'baye', 'sokhna', 'serigne', 'cheikh', 'thierno'],
   ['mohamed', 'mouhamadou', 'mamadou', 'abdou', 'abd'],
-  ['sidi', 'moulay', 'lalla', 'nana', 'marie', 'jean'],
+  ['sidi', 'moulay', 'lalla', 'marie', 'jean'],
+  // Ghana: before the name of an ancestor or elder, and so before that of every brother or sister.
+  ['nana', 'nii', 'naa', 'nene', 'togbe', 'pa', 'owura', 'ewura'],
 ]
 
 const titleWords: ReadonlySet<string> = new Set(titles.flat())

@@ -46,7 +46,12 @@ const transcriptions: ReadonlyMap<string, string> = new Map([
   ['ƴ', 'y'],
   ['ƙ', 'k'],
   ['ɛ', 'e'],
+  ['ε', 'e'], // Greek, typed where a keyboard has no open e.
   ['ɔ', 'o'],
+  // Ewe letters, as its English spellings have them.
+  ['ɖ', 'd'],
+  ['ƒ', 'f'],
+  ['ʋ', 'v'],
   // Arabic letters that are written one for the other at the end of a word.
   ['ة', 'ه'],
   ['ى', 'ي'],

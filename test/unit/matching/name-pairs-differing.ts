@@ -79,6 +79,14 @@ Akua / Asante | AMA ASANTE | two days
 Kouassi / Konan | KOUADIO KONAN | two days
 Kouamé / Yao | KOUAKOU YAO | two days
 Konan / Kouassi | KONE KOUASSI | short
+Nii Ayi / Lamptey | NII ARMAH LAMPTEY | brothers
+Naa Korkor / Tetteh | NAA DEDE TETTEH | sisters
+Nana Yaw / Asante | NANA YAA ASANTE | brother and sister
+Hajia Mariama / Iddrisu | HAJIA FATI IDDRISU | pilgrims both
+Alhaji Yakubu / Mahama | ALHAJI HARUNA MAHAMA | pilgrims both
+Aƒi / Ɖoe | AMI DOE | an Ewe letter and another one
+Ɖela / Agbeko | SELA AGBEKO | the same in front
+Amy / Diop | ASTOU DIOP | two pet names
 Emmanuel / Asare | SAMUEL ASARE | same ending
 F. / Diop | AWA DIOP | another initial
 Awa / Diop | إبراهيم سار IBRAHIMA SARR | bilingual card of another person

@@ -73,6 +73,21 @@ Sidi / Tahiri | SIDI KARIM TAHIRI | a leading name alone
 Lalla / Tahiri | LALLA KHADIJA TAHIRI | a leading name alone
 Nana / Asante | NANA AKOSUA ASANTE | a leading name alone
 Mohamed / Diop Fall | MOHAMED LAMINE DIOP | each side has one more
+Nii / Lamptey | NII AYI LAMPTEY | a leading name alone
+Naa / Tetteh | NAA KORKOR TETTEH | a leading name alone
+Nene / Tetteh | NENE KWESI TETTEH | a leading name alone
+Togbe / Agbeko | TOGBE EDEM AGBEKO | a leading name alone
+Owura / Mensah | OWURA KOFI MENSAH | a leading name alone
+Hajia / Iddrisu | HAJIA FATI IDDRISU | a leading name alone
+Doudou / Diop | MAMADOU DIOP | pet name
+Amy / Diop | AMINATA DIOP | pet name
+Fati / Diop | FATIMA DIOP | pet name
+Oumy / Diop | OUMOU DIOP | pet name
+Idy / Diop | IDRISSA DIOP | pet name
+Aïsso / Diop | AISSATOU DIOP | pet name
+Kobby / Mensah | KWABENA MENSAH | pet name
+Edem / Ŋutsu | EDEM NUTSU | ng and n
+Amadou / Amadou | AMADOU | one name, claimed twice
 Kofi Ben / Mensah | BEN / MENSAH | Ben may be a particle in the claim
 Karim / Elalaoui | KARIM ALAOUI | article grown into the name
 Omar / Benali | OMAR ALI | particle grown into the name

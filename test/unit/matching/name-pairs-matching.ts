@@ -130,6 +130,16 @@ Kwesi / Quansah | KWASI KWANSAH | two spellings of one day's name
 Adwoa / Agyeman | ADJOA ADJEMAN | gy and dj
 Stephen / Ofori | STEVEN OFORI | English spelling
 Ɔsei / Yɛboah | OSEI YEBOAH | Akan letters
+Yεboah / Kofi | YEBOAH KOFI | a Greek letter for the Akan one
+Ɖela / Agbeko | DELA AGBEKO | Ewe letter
+Aƒi / Ɖoe | AFI DOE | Ewe letters, small and capital
+Mawuɖem / Aʋenɔ | MAWUDEM AVENO | Ewe letters
+Nii Ayi / Lamptey | AYI LAMPTEY | honorific of an ancestor left out
+Nana Yaa / Asantewaa | YAA ASANTEWAA | the same in Akan
+Ewura Ama / Mensah | AMA MENSAH | the same for a lady
+Torgbui Edem / Agbeko | TOGBE EDEM AGBEKO | spellings of an Ewe chief's title
+Hajia Mariama / Iddrisu | MARIAMA IDDRISU | title of a pilgrim left out
+Hajia Mariama / Iddrisu | HADJA MARIAMA IDDRISU | the same title in French
 Ben / Mensah | BEN MENSAH | a particle elsewhere is a name here
 Moussa / Da | MOUSSA DA | a particle elsewhere is a family name here
 Mohamed / Cheikh | MOHAMED CHEIKH | nothing but leading names, all of them
@@ -139,6 +149,11 @@ El.Hadji  Ousmane / Kanouté | KANOUTE.EL HADJI OUSMANE | dots and double spaces
 Marie Angélique Bernadette Sophie / Diatta | DIATTA MARIE ANGELIQUE BERNADETTE SOPH | cut at 39
 Marie Angélique Bernadette Sophie / Diatta | DIATTA<<MARIE<ANGELIQUE<BERNADETTE<SOPH | cut at 39
 Aminata Rokhaya Oumou / Diakhaté | DIAKHATE AMINATA ROKHAYA OUMO | cut at 30
+Awa / Diop épouse Sarr | AWA DIOP | married name claimed
+Awa / Diop vve Sarr | DIOP AWA EPSE SARR | widow and wife
+Jean / d’Almeida | JEAN D ALMEIDA | apostrophe read as a space
+ / Amadou | AMADOU | a person of one name
+Amadou / SNP | AMADOU | the registry's word for no family name
  / Diop | AWA DIOP | only the family name was claimed
 Dr / Diop | AWA DIOP | the same; a title claims nothing
 Awa / | AWA DIOP | only the given name was claimed
