@@ -90,7 +90,9 @@ async function findScorable(
         'The verification is not finished yet. Ask again once its status is approved or declined, with another Idempotency-Key where you send one.',
       )
     case 'error':
-      throw notScorable('The verification ended in error, so there is nothing to score.')
+      throw notScorable(
+        'The verification ended in error, so there is nothing to score. Its reasons say what to do.',
+      )
     case 'approved':
     case 'declined':
       if (scoreOf(verification.scoring) === undefined)
@@ -136,11 +138,13 @@ async function computeSandboxScore(
   const dataKey = await tryOpenDataKey(needs, reader, id)
   const encrypted = dataKey && (await findEncryptedColumns(reader, id))
   if (!encrypted)
-    throw notScorable('The submitted data has been erased, so there is nothing to score.')
+    throw notScorable(
+      'The submitted data has been erased, so there is nothing to score. Submit the verification again.',
+    )
   const claims = decryptClaims(dataKey, id, encrypted.claims)
   return sandboxScore({ country, idType, ...claims }, needs.clock.now())
 }
 
-function notScorable(why: string): AppError {
-  return new AppError('verification_not_scorable', `${why} Submit the verification again.`)
+function notScorable(message: string): AppError {
+  return new AppError('verification_not_scorable', message)
 }
