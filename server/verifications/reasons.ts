@@ -34,7 +34,7 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   },
   document_not_accepted: {
     message:
-      'This kind of document is not accepted. Use a national ID card, passport or voter card.',
+      'This kind of document is not accepted. Use another one that is verified for the country.',
     retryAllowed: true,
   },
   document_expired: {

@@ -170,6 +170,8 @@ describe('reasons', () => {
     test(`${code} has a stable name and a sentence for people`, () => {
       assert.match(code, /^[a-z]+(_[a-z]+)*$/)
       assert.match(reasons[code].message, /^[A-Z].*\.$/)
+      // Each country takes other kinds of documents.
+      assert.doesNotMatch(reasons[code].message, /passport|voter|national/i)
     })
   }
 })
