@@ -86,6 +86,12 @@ Hajia Mariama / Iddrisu | HAJIA FATI IDDRISU | pilgrims both
 Alhaji Yakubu / Mahama | ALHAJI HARUNA MAHAMA | pilgrims both
 Aƒi / Ɖoe | AMI DOE | an Ewe letter and another one
 Ɖela / Agbeko | SELA AGBEKO | the same in front
+Kodzo / Kpodo | ADZO KPODO | brother and sister of one day
+Kwami / Kpodo | AMI KPODO | brother and sister of one day
+Kosi / Kpodo | KOFI KPODO | two days
+Abla / Kpodo | AFI KPODO | two days
+Fuseini / Alhassan | FATAWU ALHASSAN | brothers
+Birima / Fall | BASSIROU FALL | brothers
 Amy / Diop | ASTOU DIOP | two pet names
 Emmanuel / Asare | SAMUEL ASARE | same ending
 F. / Diop | AWA DIOP | another initial

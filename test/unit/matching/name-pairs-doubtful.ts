@@ -86,6 +86,15 @@ Oumy / Diop | OUMOU DIOP | pet name
 Idy / Diop | IDRISSA DIOP | pet name
 Aïsso / Diop | AISSATOU DIOP | pet name
 Kobby / Mensah | KWABENA MENSAH | pet name
+Kwadzo / Kpodo | KOJO KPODO | Ewe and Akan form of the day's name
+Kɔbla / Kpodo | KWABENA KPODO | Ewe and Akan form of the day's name
+Adzo / Kpodo | ADWOA KPODO | Ewe and Akan form of the day's name
+Ami / Kpodo | AMA KPODO | Ewe and Akan form of the day's name
+Fuseini / Alhassan | HUSSEIN ALHASSAN | Dagomba and Arabic form
+Imoro / Alhassan | UMAR ALHASSAN | Dagomba and Arabic form
+Yinusa / Alhassan | YUNUS ALHASSAN | Dagomba and Arabic form
+Bakary / Fall | BABACAR FALL | two forms of Abu Bakr
+Birima / Fall | IBRAHIMA FALL | Wolof form
 Edem / Ŋutsu | EDEM NUTSU | ng and n
 Amadou / Amadou | AMADOU | one name, claimed twice
 Kofi Ben / Mensah | BEN / MENSAH | Ben may be a particle in the claim
