@@ -82,7 +82,9 @@ export const sameNames: readonly (readonly string[])[] = [
  * mismatch.
  */
 export const relatedNames: readonly (readonly string[])[] = [
-  ['mohamed', 'mouhamadou', 'mamadou', 'momodou', 'modou', 'mhamed', 'momo', 'doudou'],
+  ['mohamed', 'mouhamadou', 'mamadou', 'momodou', 'modou', 'mhamed'],
+  ['mohamed', 'momo'],
+  ['mamadou', 'doudou'],
   ['ahmed', 'amadou', 'mezo'],
   ['abdoulaye', 'abdou', 'ablaye', 'laye'],
   ['youssef', 'youssoupha', 'youssou'],

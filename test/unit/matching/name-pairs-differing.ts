@@ -92,6 +92,7 @@ Kosi / Kpodo | KOFI KPODO | two days
 Abla / Kpodo | AFI KPODO | two days
 Fuseini / Alhassan | FATAWU ALHASSAN | brothers
 Birima / Fall | BASSIROU FALL | brothers
+Doudou / Diop | MODOU DIOP | pet name of another
 Amy / Diop | ASTOU DIOP | two pet names
 Emmanuel / Asare | SAMUEL ASARE | same ending
 F. / Diop | AWA DIOP | another initial
