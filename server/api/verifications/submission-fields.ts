@@ -31,11 +31,18 @@ export const delaySecondsOfText = z
   .pipe(delaySeconds)
   .meta({ override: { type: 'integer', minimum: 0, maximum: sandboxDelaySecondsMax } })
 
-/** Trimmed and normalized, without the marks that keyboards and pages put beside Arabic text. */
-export function textField(name: string, charactersMax: number) {
+/**
+ * Trimmed and normalized, without the marks that keyboards and pages put beside Arabic text.
+ * @param tidy what else is written otherwise than it was sent
+ */
+export function textField(
+  name: string,
+  charactersMax: number,
+  tidy = (text: string): string => text,
+) {
   return z
     .string({ error: typeFault(name, shapeOfText(charactersMax)) })
-    .transform((value) => normalized(value.replace(directionMarks, '').trim(), charactersMax))
+    .transform((value) => normalized(tidy(value).replace(directionMarks, '').trim(), charactersMax))
     .pipe(verbatim(name, charactersMax))
     .meta(lengthOf(charactersMax))
 }
@@ -94,12 +101,13 @@ export function personName(name: string) {
   )
 }
 
-/** Also the spaces and dashes of word processors and French typography, since numbers are pasted from them. */
-const numberShape = /^[\p{L}\p{N}][\p{L}\p{N}\p{Zs}\p{Pd}\u2212./]*$/u
-const oddInNumber = /[^\p{L}\p{N}\p{Zs}\p{Pd}\u2212./]/u
+/** Spaces and dashes of word processors and French typography become plain ones: numbers are pasted from there. */
+function withPlainPunctuation(number: string): string {
+  return number.replace(/\p{Zs}/gu, ' ').replace(/[\p{Pd}\u2212]/gu, '-')
+}
 
-export const documentNumber = textField('id_number', 50).refine(
-  (value) => numberShape.test(value),
+export const documentNumber = textField('id_number', 50, withPlainPunctuation).refine(
+  (value) => /^[\p{L}\p{N}][\p{L}\p{N} ./-]*$/u.test(value),
   { error: ({ input }) => `${holdsOdd(String(input))} ${ruleOfNumber}` },
 )
 
@@ -108,7 +116,7 @@ const ruleOfNumber =
 
 /** Names the first wrong character by its code, since it may look like a right one, or like nothing. */
 function holdsOdd(number: string): string {
-  const odd = oddInNumber.exec(number)?.[0]
+  const odd = /[^\p{L}\p{N} ./-]/u.exec(number)?.[0]
   return odd === undefined ? 'id_number' : `id_number holds ${codeOf(odd)}; it`
 }
 

@@ -74,14 +74,20 @@ describe('texts are kept as written', () => {
     })
   }
 
-  const numbers = [
-    ['1 752 1991 02345', 'AB-123.456/7', 'é1', '1'.repeat(50)],
-    // The en dash and the hyphen that does not break; narrow and full spaces of French typography; a minus.
-    ['GHA–725341234–5', 'GHA\u2011725341234\u20115', '1\u202f752\u00a01991', 'BE\u2212123456'],
-  ].flat()
-  for (const number of numbers) {
-    test(`the number ${number.slice(0, 20)}`, () => {
-      assert.equal(accepted(parseJson({ id_number: number })).claims.idNumber, number)
+  const numbers: readonly (readonly [given: string, kept: string])[] = [
+    ['1 752 1991 02345', '1 752 1991 02345'],
+    ['AB-123.456/7', 'AB-123.456/7'],
+    ['é1', 'é1'],
+    ['1'.repeat(50), '1'.repeat(50)],
+    ['GHA–725341234–5', 'GHA-725341234-5'],
+    ['GHA\u2011725341234\u20115', 'GHA-725341234-5'],
+    ['BE\u2212123456', 'BE-123456'],
+    // Narrow and full spaces of French typography.
+    ['1\u202f752\u00a01991\u00a0', '1 752 1991'],
+  ]
+  for (const [given, kept] of numbers) {
+    test(`the number ${given.slice(0, 20)}`, () => {
+      assert.equal(accepted(parseJson({ id_number: given })).claims.idNumber, kept)
     })
   }
 
