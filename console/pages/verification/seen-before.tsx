@@ -47,7 +47,8 @@ export function SeenBefore({ opened: { id } }: { readonly opened: VerificationSc
   )
 }
 
-function Seen({ item: { id, status, created_at: at, match, review } }: SeenProps) {
+function Seen({ item }: SeenProps) {
+  const { id, status, created_at: at, external_ref: reference, match, review } = item
   const { t } = useTranslation('verifications')
   const { t: tLabels } = useTranslation('labels')
   const { t: tReviews } = useTranslation('reviews')
@@ -60,6 +61,7 @@ function Seen({ item: { id, status, created_at: at, match, review } }: SeenProps
       <Anchor component={Link} to={`/verifications/${id}`} size="sm">
         <Instant at={at} />
       </Anchor>
+      {reference !== null && <span className={`svc-mono ${classes.reference}`}>{reference}</span>}
       <StatusBadge tone={status} label={tLabels(`status.${status}`)} />
       <Text size="sm">{t(`detail.seen.match.${match}`)}</Text>
       {review !== null && (

@@ -4,10 +4,11 @@ import { toIso } from '../../kernel/clock.ts'
 import type { SeenVerification } from './seen-verification.ts'
 
 export function seenJson(found: readonly SeenVerification[], match: SeenMatch) {
-  return found.map(({ id, status, createdAt, review }) => ({
+  return found.map(({ id, status, createdAt, externalRef, review }) => ({
     id,
     status,
     created_at: toIso(createdAt),
+    external_ref: externalRef ?? null,
     match,
     review: review === undefined ? null : { state: review.state, outcome: review.outcome ?? null },
   }))

@@ -68,6 +68,7 @@ function selectSeen(db: Reader) {
       'verifications.id',
       'verifications.status',
       'verifications.created_at',
+      'verifications.external_ref',
       'reviews.state',
       'reviews.outcome',
     ])
@@ -75,8 +76,9 @@ function selectSeen(db: Reader) {
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectSeen>['executeTakeFirst']>>>
 
-function toSeen({ id, status, created_at: createdAt, state, outcome }: Row): SeenVerification {
+function toSeen(row: Row): SeenVerification {
+  const { id, status, created_at: createdAt, external_ref: externalRef, state, outcome } = row
   const decided = state === 'closed' ? orUndefined(outcome) : undefined
   const review = state === null ? undefined : { state, ...(decided ? { outcome: decided } : {}) }
-  return { id, status, createdAt, review }
+  return { id, status, createdAt, externalRef: orUndefined(externalRef), review }
 }

@@ -7,6 +7,8 @@ export interface SeenVerification {
   readonly id: string
   readonly status: VerificationStatus
   readonly createdAt: number
+  /** The client's own. */
+  readonly externalRef: string | undefined
   /** The outcome of a proposal is not told before a second person has approved it. */
   readonly review: { readonly state: ReviewState; readonly outcome?: ReviewOutcome } | undefined
 }

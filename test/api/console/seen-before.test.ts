@@ -71,6 +71,7 @@ describe('seen before', () => {
     const other = await scene.verified('DEMO-EXPIRED', ref)
     await scene.verified('DEMO-EXPIRED', { external_ref: 'customer 8' })
     const found = (await seenBefore(scene, first)).items
+    assert.ok(found.every((one) => one.external_ref === 'customer 7'))
     assert.deepEqual(
       found.map(({ id, match }) => [id, match]),
       [
