@@ -54,6 +54,8 @@ const verdictOfSystemCode: Readonly<Record<string, ErrorVerdict>> = {
     advice: 'Another process has the database open. Try again once it has ended.',
   },
   SQLITE_FULL: dataDiskFull,
+  // The database cannot make the file beside it that its processes share.
+  SQLITE_IOERR_SHMSIZE: dataDiskFull,
   SQLITE_NOTADB: damagedDatabase,
   SQLITE_CORRUPT: damagedDatabase,
   // It may be well again in a moment: the unit of systemd starts the server again after this status.
@@ -71,7 +73,10 @@ export function verdictOfSystemError(error: Error): ErrorVerdict | undefined {
   // SQLite's extended codes (SQLITE_CORRUPT_INDEX) begin with the plain one.
   const plain = /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code
   if (code === 'EADDRINUSE') return addressInUse(error)
-  const known = verdictOfSystemCode[`${call} ${code}`] ?? verdictOfSystemCode[plain]
+  const known =
+    verdictOfSystemCode[`${call} ${code}`] ??
+    verdictOfSystemCode[code] ??
+    verdictOfSystemCode[plain]
   return known ?? (call === '' ? undefined : { code: 'system_error', status: exitStatus.conflict })
 }
 

@@ -54,7 +54,7 @@ export interface DoctorScene {
   readonly settingProblems: readonly SettingProblem[]
   readonly installation: CheckedInstallation | undefined
   /** Why the database cannot be opened. */
-  readonly databaseFault: 'missing' | 'damaged' | 'unreadable' | undefined
+  readonly databaseFault: 'missing' | 'damaged' | 'no_room' | 'unreadable' | undefined
   readonly database: ExaminedDatabase | undefined
   /** With PostgreSQL: what keeps the server from being used; undefined in a server, which uses it. */
   readonly databaseTrial?: DatabaseTrial | undefined

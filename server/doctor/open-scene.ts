@@ -1,6 +1,6 @@
 // Gathers what the checks look at: from the files of an installation, for the command line, or from a running server.
 
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { Appliance } from '../appliance.ts'
 import type { LoadedSettings } from '../config.ts'
 import { findInstance } from '../db/instance.ts'
@@ -152,17 +152,27 @@ const noInstallation = {
   keyring: undefined,
 }
 
-function tryExamine(file: string): Pick<DoctorScene, 'database' | 'databaseFault'> {
+export function tryExamine(file: string): Pick<DoctorScene, 'database' | 'databaseFault'> {
   try {
     return { database: examineDatabase(file), databaseFault: undefined }
   } catch (error) {
-    const databaseFault = existsSync(file) ? faultOf(error) : 'missing'
-    return { database: undefined, databaseFault }
+    return { database: undefined, databaseFault: isMissing(file) ? 'missing' : faultOf(error) }
   }
 }
 
-function faultOf(error: unknown): 'damaged' | 'unreadable' {
-  return /^SQLITE_(?:NOTADB|CORRUPT)/.test(codeOf(error)) ? 'damaged' : 'unreadable'
+/** A file in a folder that this user may not enter is not missing. */
+function isMissing(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) === undefined
+  } catch {
+    return false
+  }
+}
+
+function faultOf(error: unknown): 'damaged' | 'no_room' | 'unreadable' {
+  const code = codeOf(error)
+  if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code)) return 'damaged'
+  return ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].includes(code) ? 'no_room' : 'unreadable'
 }
 
 /** Only a database whose schema is this release's can be asked by the readers of the product. */

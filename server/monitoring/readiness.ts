@@ -97,7 +97,7 @@ async function checkAll(needs: ReadinessNeeds): Promise<readonly ReadinessCheck[
     judge(
       'disk',
       diskGuard.refusal() === undefined,
-      'The disk has less room than SVC_DISK_RESERVE. Make room on the disk of SVC_DATA_DIR.',
+      'The disk is full, or has less room than SVC_DISK_RESERVE. Make room on the disk of SVC_DATA_DIR.',
     ),
     judge(
       'audit_copy',

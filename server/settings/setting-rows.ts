@@ -100,7 +100,7 @@ export const settings = {
   ...logSettings,
   diskReserveBytes: row('SVC_DISK_RESERVE', size('0', '1000TB'), {
     default: { appliance: '2GB', demo: '200MB' },
-    help: 'Free space on the disk of the data folder below which verifications are refused (503) and svc status, the console and /readyz report it.',
+    help: 'Free space on the disk of the data folder below which verifications are refused (503) and svc status, the console and /readyz report it. With less than 1 MB a disk counts as full, whatever is set.',
   }),
   masterKeyFile: row('SVC_MASTER_KEY_FILE', path, {
     default: 'data/var/master.key',

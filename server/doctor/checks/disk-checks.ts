@@ -7,17 +7,18 @@ import { readStoredBytes } from '../../images/storage/stored-images-view.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { hasCode } from '../../kernel/has-code.ts'
 import { randomToken } from '../../kernel/ids.ts'
+import { reserveOf } from '../../operations/status/disk-use.ts'
 import { findStorageFault, type StorageFault } from '../../operations/status/examine-storage.ts'
 import { withSettings, withTables } from '../doctor-scene.ts'
 import { fileSystemOf } from '../file-system.ts'
 import { type DoctorOutcome, failed, skipped, warning, well } from '../outcome.ts'
 
 export const diskChecks = {
-  free_space: withSettings(async ({ config: { dataDir, diskReserveBytes } }) => {
-    const disk = await statfs(dataDir).catch(() => undefined)
+  free_space: withSettings(async ({ config }) => {
+    const disk = await statfs(config.dataDir).catch(() => undefined)
     if (disk === undefined) return skipped('no_data_folder')
     // The space that is available to a process without special rights.
-    return judgeFreeSpace(disk.bavail * disk.bsize, diskReserveBytes)
+    return judgeFreeSpace(disk.bavail * disk.bsize, reserveOf(config))
   }),
   data_folder: withSettings(async ({ config }) => judgeFolder(await findStorageFault(config))),
   file_system: withSettings(async ({ config: { dataDir } }) => {

@@ -5,6 +5,7 @@ import { statfs } from 'node:fs/promises'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Cancel, Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
+import { reserveOf } from './disk-use.ts'
 
 export interface DiskGuard {
   /** Measures now and every few seconds until `stop`. A disk that cannot be measured refuses nothing. */
@@ -28,9 +29,11 @@ const roomAgainFactor = 1.05
 
 /** @param freeBytesOf replaces the file system's answer in tests */
 export function createDiskGuard(
-  { clock, log, config: { dataDir, diskReserveBytes } }: DiskGuardNeeds,
+  { clock, log, config }: DiskGuardNeeds,
   freeBytesOf: (folder: string) => Promise<number> = measureFree,
 ): DiskGuard {
+  const { dataDir } = config
+  const reserveBytes = reserveOf(config)
   let isLow = false
   let cancel: Cancel = () => {}
   let isStopped = true
@@ -42,10 +45,10 @@ export function createDiskGuard(
   }
 
   function judge(bytes: number): void {
-    if (!isLow && bytes < diskReserveBytes) {
+    if (!isLow && bytes < reserveBytes) {
       isLow = true
       log.error('disk_below_reserve', { path: dataDir, bytes })
-    } else if (isLow && bytes >= diskReserveBytes * roomAgainFactor) {
+    } else if (isLow && bytes >= reserveBytes * roomAgainFactor) {
       isLow = false
       log.info('disk_above_reserve', { path: dataDir, bytes })
     }

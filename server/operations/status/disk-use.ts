@@ -15,3 +15,10 @@ export interface DiskUse {
   readonly fault: StorageFault | undefined
   readonly images: ImageStorage
 }
+
+/** With less room a disk is full, whatever reserve is set: no image and hardly a commit fits any more. */
+const fullDiskBytes = 1_000_000
+
+export function reserveOf(config: { readonly diskReserveBytes: number }): number {
+  return Math.max(config.diskReserveBytes, fullDiskBytes)
+}

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts'
 import { databaseServerBytes } from '../../db/database-server-bytes.ts'
 import type { Reader } from '../../db/transaction.ts'
 import { readStoredBytes } from '../../images/storage/stored-images-view.ts'
-import type { DiskUse } from './disk-use.ts'
+import { type DiskUse, reserveOf } from './disk-use.ts'
 import { findStorageFault } from './examine-storage.ts'
 
 export async function measureDisk(
@@ -13,7 +13,7 @@ export async function measureDisk(
   databaseFile: string,
   db: Reader,
 ): Promise<DiskUse> {
-  const { dataDir, diskReserveBytes, imagesBytesMax } = config
+  const { dataDir, imagesBytesMax } = config
   const disk = await statfs(dataDir)
   const onServer = await databaseServerBytes(db)
   const writeAheadLogBytes = onServer === undefined ? await bytesOf(`${databaseFile}-wal`) : 0
@@ -23,7 +23,7 @@ export async function measureDisk(
     // The space that is available to a process without special rights.
     freeBytes: disk.bavail * disk.bsize,
     totalBytes: disk.blocks * disk.bsize,
-    reserveBytes: diskReserveBytes,
+    reserveBytes: reserveOf(config),
     fault: await findStorageFault({ dataDir }),
     images: { storedBytes: await readStoredBytes(db), maxBytes: imagesBytesMax },
   }

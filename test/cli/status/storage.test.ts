@@ -70,6 +70,35 @@ describe('svc status', () => {
     )
   })
 
+  test('says of a full disk that it is full, also where no reserve is set and no server runs', async (t) => {
+    const disk = mountSmallDisk(t, 24)
+    if (disk === undefined) return
+    const dataDir = join(disk.folder, 'data')
+    const masterKeyFile = join(tempFolder(t), 'master.key')
+    const args = ['--data-dir', dataDir]
+    const env = { SVC_MASTER_KEY_FILE: masterKeyFile, SVC_DISK_RESERVE: '0' }
+    const config = ['--config', join(tempFolder(t), 'svc.conf')]
+    assert.equal((await runSvc(['init', ...config, ...args], { env })).status, 0)
+    const doctor = async () => {
+      const only = ['--only', 'free_space,database_file', '--json']
+      const { groups } = JSON.parse((await runSvc(['doctor', ...args, ...only], { env })).out)
+      return groups.flatMap(({ checks }: { checks: readonly { code: string }[] }) =>
+        checks.map(({ code }) => code),
+      )
+    }
+    disk.leave(900_000)
+    const low = await runSvc(['status', ...args], { env })
+    assert.equal(low.status, 3)
+    assert.match(low.out, /Only .* are free .* the reserve is 1\.0 MB/)
+    disk.leave(0)
+    for (const command of ['status', 'serve']) {
+      const { status, err } = await runSvc([command, ...args], { env })
+      assert.equal(status, 1, command)
+      assert.match(err, /Make room on the disk of the data folder/)
+    }
+    assert.deepEqual((await doctor()).toSorted(), ['almost_full', 'no_room'])
+  })
+
   test('names a folder that is mounted read-only, with its path', async (t) => {
     const disk = mountSmallDisk(t, 24)
     if (disk === undefined) return

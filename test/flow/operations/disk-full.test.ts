@@ -52,6 +52,7 @@ test(
     await app.server.jobs.idle()
 
     disk.leave(Number.MAX_SAFE_INTEGER)
+    await app.appliance.diskGuard.start()
     assert.equal((await submit()).status, 200)
     assert.equal((await read()).status, 200)
     assert.notEqual((await app.finish(String(pending.data.id))).status, 'pending')

@@ -25,6 +25,12 @@ test('a taken port names the setting of the listener that met it', () => {
 })
 
 test('a full database names the disk that lacks room', () => {
-  const error = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
-  assert.match(verdictOfSystemError(error)?.advice ?? '', /the disk of the data folder/)
+  for (const code of ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']) {
+    const error = Object.assign(new Error('database or disk is full'), { code })
+    assert.equal(verdictOfSystemError(error)?.code, 'disk_full')
+    assert.match(
+      verdictOfSystemError(error)?.advice ?? '',
+      /Make room on the disk of the data folder/,
+    )
+  }
 })

@@ -205,6 +205,7 @@ export const machineCases: readonly CheckCase[] = [
   ['database_file', 'well', 'well', judgeDatabaseFile(undefined, '/data/svc.db', 4096)],
   ['database_file', 'failed', 'missing', judgeDatabaseFile('missing', '/data/svc.db', 0)],
   ['database_file', 'failed', 'damaged', judgeDatabaseFile('damaged', '/data/svc.db', 1)],
+  ['database_file', 'failed', 'no_room', judgeDatabaseFile('no_room', '/data/svc.db', 1)],
   ['database_file', 'failed', 'unreadable', judgeDatabaseFile('unreadable', '/data/svc.db', 1)],
   ['pragmas', 'well', 'well', judgePragmas([{ name: 'synchronous', held: 2, expected: 2 }])],
   ['pragmas', 'failed', 'differ', judgePragmas([{ name: 'synchronous', held: 1, expected: 2 }])],

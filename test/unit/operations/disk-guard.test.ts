@@ -5,12 +5,13 @@ import { createDiskGuard } from '../../../server/operations/status/disk-guard.ts
 import { captureLog } from '../../support/captured-log.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 
-const config = { dataDir: '/data', diskReserveBytes: 1000 }
+const megabyte = 1_000_000
 
-function openGuard() {
+function openGuard(diskReserveBytes = 1000 * megabyte) {
+  const config = { dataDir: '/data', diskReserveBytes }
   const clock = new ManualClock()
   const { log, of } = captureLog(clock)
-  const disk = { free: 5000 as number | undefined }
+  const disk = { free: (5000 * megabyte) as number | undefined }
   const guard = createDiskGuard({ clock, log, config }, async () => {
     if (disk.free === undefined) throw new Error('no answer')
     return disk.free
@@ -29,11 +30,23 @@ test('verifications are refused below the reserve, until there is clearly more r
   const { guard, of, measure } = openGuard()
   await guard.start()
   assert.equal(guard.refusal(), undefined)
-  assert.equal(await measure(999), 'unavailable')
-  assert.equal(await measure(1001), 'unavailable', 'a little more than the reserve is not enough')
-  assert.equal(await measure(1050), undefined)
+  assert.equal(await measure(999 * megabyte), 'unavailable')
+  assert.equal(
+    await measure(1001 * megabyte),
+    'unavailable',
+    'a little more than the reserve is not enough',
+  )
+  assert.equal(await measure(1050 * megabyte), undefined)
   assert.equal(of('disk_below_reserve').length, 1)
   assert.equal(of('disk_above_reserve').length, 1)
+})
+
+test('without a reserve a full disk refuses too', async () => {
+  const { guard, measure } = openGuard(0)
+  await guard.start()
+  assert.equal(await measure(2 * megabyte), undefined)
+  assert.equal(await measure(megabyte - 1), 'unavailable')
+  assert.equal(await measure(2 * megabyte), undefined)
 })
 
 test('a disk that cannot be measured keeps the last verdict', async () => {
