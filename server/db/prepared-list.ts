@@ -2,7 +2,7 @@
 // prepares few of them.
 
 import type { Compilable, Kysely, Transaction } from 'kysely'
-import { type PreparedQuery, prepare } from './prepared.ts'
+import { FilledList, type PreparedQuery, prepare } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
 type Reader = Kysely<Schema>
@@ -26,15 +26,14 @@ const listMax = 16_384
 export function prepareList<Values extends object, Row>(
   build: (db: Reader, list: readonly string[], values: Values) => Compilable<Row>,
 ): PreparedListQuery<Values, Row> {
-  const prepared = new Map<number, PreparedQuery<object, Row>>()
+  const prepared = new Map<number, PreparedQuery<Given<Values>, Row>>()
 
-  function ofSize(size: number): PreparedQuery<object, Row> {
+  function ofSize(size: number): PreparedQuery<Given<Values>, Row> {
     const known = prepared.get(size)
     if (known) return known
-    const query = prepare((db, given: object) => {
-      const { items, values } = separate<Values>(given, size)
-      return build(db, items, values)
-    })
+    const query = prepare((db, { items, ...values }: Given<Values>) =>
+      build(db, items as unknown as readonly string[], values as unknown as Values),
+    )
     prepared.set(size, query)
     return query
   }
@@ -42,37 +41,22 @@ export function prepareList<Values extends object, Row>(
   return {
     async all(db, list, values) {
       if (list.length === 0) return []
-      const size = filledSize(list.length)
-      return ofSize(size).all(db, together(list, size, values))
+      const items = filled(list)
+      return ofSize(items.size).all(db, { ...values, items })
     },
     async run(trx, list, values) {
       if (list.length === 0) return 0
-      const size = filledSize(list.length)
-      return ofSize(size).run(trx, together(list, size, values))
+      const items = filled(list)
+      return ofSize(items.size).run(trx, { ...values, items })
     },
   }
 }
 
-function filledSize(length: number): number {
-  if (length > listMax) throw new Error(`a list of ${length} items is too long for one query`)
-  return 2 ** Math.ceil(Math.log2(length))
-}
+type Given<Values> = Values & { readonly items: FilledList }
 
-/** Names the items by their index; names of values are words. */
-function together(list: readonly string[], size: number, values: object): object {
-  const given: Record<string, unknown> = { ...values }
-  for (let index = 0; index < size; index += 1) given[index] = list[index] ?? list.at(-1)
-  return given
-}
-
-function separate<Values extends object>(
-  given: object,
-  size: number,
-): { readonly items: readonly string[]; readonly values: Values } {
-  const all = given as Readonly<Record<string, string>>
-  const items = Array.from({ length: size }, (_, index) => all[index] as string)
-  const values = Object.fromEntries(
-    Object.entries(given).filter(([name]) => Number.isNaN(Number(name))),
-  )
-  return { items, values: values as Values }
+function filled(list: readonly string[]): FilledList {
+  if (list.length > listMax) {
+    throw new Error(`a list of ${list.length} items is too long for one query`)
+  }
+  return new FilledList(list)
 }

@@ -139,6 +139,8 @@ interface Compiled {
   readonly query: CompiledQuery
   /** Names of all values. */
   readonly names: readonly string[]
+  /** Where the parameters of the query come from, in their order: values that it was built with, or given ones. */
+  readonly sources: readonly unknown[]
 }
 
 interface BoundQuery {
@@ -152,22 +154,55 @@ function compile<Values extends object>(
   values: Values,
 ): Compiled {
   const names = Object.keys(values)
-  const placeholders = Object.fromEntries(names.map((name) => [name, new Placeholder(name)]))
-  return { query: build(db, placeholders as Values).compile(), names }
+  const placeholders = Object.fromEntries(names.map((name) => [name, placeholderFor(name, values)]))
+  const query = build(db, placeholders as Values).compile()
+  // The items of a list stand together, as `in` wants them; the first stands for all.
+  const isFurtherItem = (source: unknown) => source instanceof Item && source.place > 0
+  return { query, names, sources: query.parameters.filter((source) => !isFurtherItem(source)) }
 }
 
-function parametersOf({ query, names }: Compiled, values: object): readonly unknown[] {
+function placeholderFor(name: string, values: object): unknown {
+  const value: unknown = Object(values)[name]
+  if (!(value instanceof FilledList)) return new Placeholder(name)
+  return Array.from({ length: value.size }, (_, place) => new Item(name, place))
+}
+
+function parametersOf({ sources, names }: Compiled, values: object): readonly unknown[] {
   const given = values as Readonly<Record<string, unknown>>
   let count = 0
   for (const _name in given) count += 1
   if (count !== names.length) throw new Error(`the query was prepared for ${names.join(', ')}`)
-  return query.parameters.map((parameter) => {
-    if (!(parameter instanceof Placeholder)) return parameter
-    const value = given[parameter.name]
+  const parameters: unknown[] = []
+  for (const source of sources) {
+    if (!(source instanceof Placeholder)) {
+      parameters.push(source)
+      continue
+    }
+    const value = given[source.name]
     // The driver would bind it as NULL.
-    if (value === undefined) throw new Error(`the query needs a value for ${parameter.name}`)
-    return value
-  })
+    if (value === undefined) throw new Error(`the query needs a value for ${source.name}`)
+    if (value instanceof FilledList) value.addTo(parameters)
+    else parameters.push(value)
+  }
+  return parameters
+}
+
+/** A list of a power of two of values: so that a long-lived process prepares few queries. */
+export class FilledList {
+  readonly size: number
+  readonly #items: readonly unknown[]
+
+  /** @param items at least one; the last one fills the list up */
+  constructor(items: readonly unknown[]) {
+    this.size = 2 ** Math.ceil(Math.log2(items.length))
+    this.#items = items
+  }
+
+  addTo(parameters: unknown[]): void {
+    for (const item of this.#items) parameters.push(item)
+    const last = this.#items.at(-1)
+    for (let place = this.#items.length; place < this.size; place += 1) parameters.push(last)
+  }
 }
 
 /** Stands for a value while the query is built. */
@@ -185,6 +220,16 @@ class Placeholder {
 
   toJSON(): never {
     return this[Symbol.toPrimitive]()
+  }
+}
+
+/** Stands for an item of a list. */
+class Item extends Placeholder {
+  readonly place: number
+
+  constructor(list: string, place: number) {
+    super(list)
+    this.place = place
   }
 }
 

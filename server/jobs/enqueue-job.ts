@@ -20,12 +20,11 @@ export interface NewJob {
 
 /** The caller wakes the runner after the commit. */
 export async function enqueueJob(
-  needs: { readonly clock: Clock },
+  { clock }: { readonly clock: Clock },
   trx: Trx,
-  job: NewJob,
+  { kind, subjectId, payload, step = 'ask', dueAt }: NewJob,
 ): Promise<void> {
-  const nowMs = needs.clock.now()
-  const { step = 'ask', dueAt = nowMs } = job
-  const row = { ...job, id: newId('job', nowMs), step, dueAt }
-  await insertJob(trx, row, nowMs)
+  const nowMs = clock.now()
+  const id = newId('job', nowMs)
+  await insertJob(trx, { id, kind, subjectId, payload, step, dueAt: dueAt ?? nowMs }, nowMs)
 }

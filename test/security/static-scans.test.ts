@@ -25,7 +25,7 @@ const seenIn = (scan: Scan, text: string) => found(scan, [parseCode('server/a.ts
 
 const firstArgument = (node: CodeNode) => (Array.isArray(node.arguments) ? node.arguments[0] : null)
 const isFixedText = (file: CodeFile, node: unknown) =>
-  /^(?:'[^']*'(?: as const)?|`[^`$]*`)$/s.test(textOf(file, node))
+  /^(?:(?:'[^']*'|\d+)(?: as const)?|`[^`$]*`)$/s.test(textOf(file, node))
 
 /** SQL that is put together as text, rather than handed to the builder in parts. */
 const composedSql: Scan = (file, node) => {

@@ -9,6 +9,7 @@ import { readJobStats } from '../../../server/jobs/job-stats-view.ts'
 import {
   deleteFinishedJobs,
   endRun,
+  finishRuns,
   holdsRun,
   listOtherOwners,
   listRunsOf,
@@ -189,6 +190,37 @@ describe('the fence of a run', () => {
       assert.equal(readJob(database, 'ver_1').state, 'running')
     })
   }
+})
+
+describe('ends of many runs at once', () => {
+  const done = { owner: 'node_this', run: 1, reason: 'approved', finishedAt: 7 }
+
+  test('name the jobs that were written, and leave those that others have taken over', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueueInOrder(database, 5)
+    const ids = (await claim(database, 5)).map(({ id }) => id)
+    const finish = (some: readonly string[]) =>
+      inTransaction(database.db, (trx) => finishRuns(trx, some, done))
+    assert.deepEqual(await finish(ids.slice(0, 2)), ids.slice(0, 2))
+    const run = "update jobs set owner = 'node_other', runs = 2 where subject_id = ?"
+    database.db.raw.prepare(run).run('ver_4')
+    const [third = '', fourth = '', fifth = ''] = ids.slice(2)
+    const later = { ...done, finishedAt: 8 }
+    const written = await inTransaction(database.db, (trx) => finishRuns(trx, ids, later))
+    assert.deepEqual(written.toSorted(), [third, fifth].toSorted())
+    assert.deepEqual(await finish([fourth]), [])
+    const states = [1, 2, 3, 4, 5].map((number) => readJob(database, `ver_${number}`))
+    assert.deepEqual(
+      states.map(({ state, owner, finished_at: at }) => [state, owner, at]),
+      [
+        ['done', null, 7],
+        ['done', null, 7],
+        ['done', null, 8],
+        ['running', 'node_other', null],
+        ['done', null, 8],
+      ],
+    )
+  })
 })
 
 describe('the figures of the queue', () => {
