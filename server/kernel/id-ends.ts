@@ -2,7 +2,7 @@
 // change for every row of a commit: here ids that are made together have ends that stand together.
 
 import { pairOf } from './base32-pair.ts'
-import { drawRandomBytes } from './random-bytes.ts'
+import { drawSixteenBits } from './random-bytes.ts'
 
 const momentMs = 16
 const endsOfMoment = 1024
@@ -20,13 +20,12 @@ export function createIdEnds(): (nowMs: number) => string {
   let step = 1
 
   function begin(current: number): void {
-    const random = drawRandomBytes(6)
     moment = current
     left = endsOfMoment
-    firstPair = pairOf(random.readUInt16LE(0))
-    last = random.readUInt16LE(2)
+    firstPair = pairOf(drawSixteenBits())
+    last = drawSixteenBits()
     // With an odd step all ends come once before one comes again.
-    step = random.readUInt16LE(4) | 1
+    step = drawSixteenBits() | 1
   }
 
   return (nowMs) => {

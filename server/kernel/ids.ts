@@ -2,7 +2,7 @@
 
 import { base32Alphabet, pairOf } from './base32-pair.ts'
 import { createIdEnds } from './id-ends.ts'
-import { drawRandomBytes } from './random-bytes.ts'
+import { drawSixteenBits } from './random-bytes.ts'
 
 /** Every kind of id, public ones (rulings 1.4) and internal ones. */
 export type IdPrefix =
@@ -80,11 +80,8 @@ export function instantOfId(id: string): number {
 
 /** Returns a random token of `characters` base 32 characters (5 bits each), for names that must not be guessable. */
 export function randomToken(characters: number): string {
-  const bytes = drawRandomBytes(characters + (characters % 2))
   let token = ''
-  for (let index = 0; index < characters; index += 2) {
-    token += pairOf(bytes.readUInt16LE(index))
-  }
+  for (let index = 0; index < characters; index += 2) token += pairOf(drawSixteenBits())
   return characters % 2 === 0 ? token : token.slice(0, characters)
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { drawRandomBytes } from '../../../server/kernel/random-bytes.ts'
+import { drawRandomBytes, drawSixteenBits } from '../../../server/kernel/random-bytes.ts'
 
 describe('random bytes', () => {
   test('are as many as were asked for, however many', () => {
@@ -28,5 +28,23 @@ describe('random bytes', () => {
     assert.equal(counts.size, 256)
     // 1000 of each on average, with a deviation of 32.
     for (const count of counts.values()) assert.ok(count > 750 && count < 1250, String(count))
+  })
+
+  test('come in sixteens, too, from the same pool, every value about equally often', () => {
+    const drawn = Array.from({ length: 128_000 }, (_, index) => {
+      if (index % 100 === 0) drawRandomBytes(1)
+      return drawSixteenBits()
+    })
+    assert.ok(drawn.every((bits) => Number.isInteger(bits) && bits >= 0 && bits < 65_536))
+    for (const shift of [0, 8]) {
+      const counts = new Map<number, number>()
+      for (const bits of drawn) {
+        const byte = (bits >> shift) & 255
+        counts.set(byte, (counts.get(byte) ?? 0) + 1)
+      }
+      assert.equal(counts.size, 256)
+      // 500 of each on average, with a deviation of 22.
+      for (const count of counts.values()) assert.ok(count > 325 && count < 675, String(count))
+    }
   })
 })
