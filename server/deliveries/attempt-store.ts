@@ -106,7 +106,8 @@ export async function markDelivered(
   ids: readonly string[],
   delivered: DeliveredColumns,
 ): Promise<readonly string[]> {
-  return (await setDelivered.all(trx, ids, delivered)).map(({ id }) => id)
+  if ((await setDelivered.run(trx, ids, delivered)) === ids.length) return ids
+  return (await listDelivered.all(trx, ids, delivered)).map(({ id }) => id)
 }
 
 const setDelivered = prepareList((db, ids, delivered: DeliveredColumns) =>
@@ -121,8 +122,19 @@ const setDelivered = prepareList((db, ids, delivered: DeliveredColumns) =>
     }))
     .where('id', 'in', ids)
     .where('state', '=', pendingDelivery)
+    .where('replays', '=', delivered.replays),
+)
+
+/** Of the same transaction. */
+const listDelivered = prepareList((db, ids, delivered: DeliveredColumns) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', '=', 'delivered')
     .where('replays', '=', delivered.replays)
-    .returning('id'),
+    .where('last_status', '=', delivered.status)
+    .where('finished_at', '=', delivered.finishedAt),
 )
 
 /**

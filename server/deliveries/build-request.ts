@@ -3,6 +3,7 @@
 
 import type { DecryptedEvent } from '../events/decrypt-bodies.ts'
 import { apiVersion } from '../kernel/api-version.ts'
+import { memoise } from '../kernel/memoise.ts'
 import type { ClientCertificate } from '../webhooks/client-certificate.ts'
 import { signatureHeaders } from '../webhooks/sign.ts'
 import type { OpenedWebhook } from '../webhooks/webhook.ts'
@@ -15,6 +16,9 @@ export interface DeliveryRequest {
   readonly body: Buffer
   readonly clientCertificate?: ClientCertificate | undefined
 }
+
+const urlsKeptMax = 1_000
+const urlOf = memoise(urlsKeptMax, (url) => new URL(url))
 
 /**
  * All headers but the signature ones only inform; everything a receiver relies on is in the signed
@@ -34,7 +38,7 @@ export function buildRequest(input: {
   const { secrets, timestampMode: mode } = webhook
   const signed = signatureHeaders({ secrets, mode, createdAt: event.createdAt, nowMs, body })
   return {
-    url: new URL(webhook.url),
+    url: urlOf(webhook.url),
     body,
     clientCertificate: certificate && privateKey ? { certificate, privateKey } : undefined,
     headers: {

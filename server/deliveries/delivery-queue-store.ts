@@ -1,7 +1,7 @@
 // The frequent queries of webhook delivery: insert deliveries and find the due ones.
 
 import { orNull, orUndefined } from '../db/columns.ts'
-import { prepare } from '../db/prepared.ts'
+import { prepare, prepareOptional } from '../db/prepared.ts'
 import { prepareInsert } from '../db/prepared-insert.ts'
 import { type Reader, type Trx, writeByCommit } from '../db/transaction.ts'
 import type { Delivery, DeliveryPriority } from './delivery.ts'
@@ -51,18 +51,31 @@ export interface DueDelivery {
   readonly replays: number
 }
 
+/** Where a delivery stands among those of its webhook and priority. */
+type DeliveryPlace = Pick<DueDelivery, 'dueAt' | 'id'>
+
+interface WantedDeliveries {
+  readonly webhookId: string
+  readonly priority: DeliveryPriority
+  readonly nowMs: number
+  /** Only those behind this one. */
+  readonly after: DeliveryPlace | undefined
+  readonly limit: number
+}
+
 /** Returns the deliveries of one webhook and priority that have been due longest. */
 export async function listDueDeliveries(
   db: Reader,
-  { webhookId, priority, nowMs, limit }: WantedDeliveries,
+  { webhookId, priority, nowMs, after, limit }: WantedDeliveries,
 ): Promise<readonly DueDelivery[]> {
   // A first attempt is due whatever the clock says, because the clock may have been set back since the event.
   const dueBy = priority === 'retry' ? nowMs : Number.MAX_SAFE_INTEGER
-  return (await listDue.all(db, { webhookId, priority, dueBy, limit })).map((row) => ({
+  const wanted = { webhookId, priority, dueBy, limit, afterDueAt: after?.dueAt, afterId: after?.id }
+  return (await listDue.all(db, wanted)).map((row) => ({
     id: row.id,
     eventId: row.event_id,
-    webhookId: row.webhook_id,
-    priority: row.priority,
+    webhookId,
+    priority,
     dueAt: row.due_at,
     attempt: row.attempts + 1,
     failedAttempts: row.failed_attempts,
@@ -70,35 +83,29 @@ export async function listDueDeliveries(
   }))
 }
 
-interface WantedDeliveries {
-  readonly webhookId: string
-  readonly priority: DeliveryPriority
-  readonly nowMs: number
-  readonly limit: number
+interface DueRange extends Pick<WantedDeliveries, 'webhookId' | 'priority' | 'limit'> {
+  readonly dueBy: number
+  readonly afterDueAt: number | undefined
+  readonly afterId: string | undefined
 }
 
-const listDue = prepare(
-  (db, wanted: Omit<WantedDeliveries, 'nowMs'> & { readonly dueBy: number }) =>
-    db
-      .selectFrom('webhook_deliveries')
-      .select([
-        'id',
-        'event_id',
-        'webhook_id',
-        'priority',
-        'due_at',
-        'attempts',
-        'failed_attempts',
-        'replays',
-      ])
-      .where('state', '=', pendingDelivery)
-      .where('webhook_id', '=', wanted.webhookId)
-      .where('priority', '=', wanted.priority)
-      .where('due_at', '<=', wanted.dueBy)
-      .orderBy('due_at')
-      .orderBy('id')
-      .limit(wanted.limit),
-)
+const listDue = prepareOptional((db, wanted: DueRange) => {
+  const { afterDueAt, afterId } = wanted
+  const due = db
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'event_id', 'due_at', 'attempts', 'failed_attempts', 'replays'])
+    .where('state', '=', pendingDelivery)
+    .where('webhook_id', '=', wanted.webhookId)
+    .where('priority', '=', wanted.priority)
+    .where('due_at', '<=', wanted.dueBy)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(wanted.limit)
+  if (afterDueAt === undefined || afterId === undefined) return due
+  return due.where((where) =>
+    where(where.refTuple('due_at', 'id'), '>', where.tuple(afterDueAt, afterId)),
+  )
+})
 
 /** When the next delivery of each priority is due; undefined where no delivery is pending. */
 export type DueTimes = { readonly [Key in DeliveryPriority]: number | undefined }

@@ -164,7 +164,7 @@ export class Dispatcher {
     const { ready, gone, unreadable } = await this.#queue.takeChecked(this.#needs.db, shares, nowMs)
     for (const one of ready) {
       if (this.#leases.mayBegin(one.delivery.webhookId)) this.#send(one)
-      else this.#queue.release(one.delivery)
+      else this.#queue.giveBack(one.delivery)
     }
     for (const delivery of gone) {
       const result = { kind: 'cancelled', error: 'body_gone' } as const

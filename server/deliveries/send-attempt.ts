@@ -5,7 +5,8 @@ import type { Dispatcher } from 'undici'
 import { ConnectFailure } from '../egress/guarded-connect.ts'
 import { limitInterim } from '../egress/interim-responses.ts'
 import { undici } from '../egress/undici.ts'
-import type { Clock } from '../kernel/clock.ts'
+import type { Cancel, Clock } from '../kernel/clock.ts'
+import { onAbort } from '../kernel/on-abort.ts'
 import type { AttemptError } from '../webhooks/delivery-error.ts'
 import type { AttemptResponse } from './attempt-response.ts'
 import type { DeliveryRequest } from './build-request.ts'
@@ -36,93 +37,105 @@ export function sendAttempt(
 ): Promise<AttemptResponse> {
   const { url, headers, body, signal } = input
   return new Promise((resolve, reject) => {
-    const progress = startAttempt(input, clock, resolve)
-    if (signal.aborted) return progress.fail('aborted')
-    const options: Dispatcher.DispatchOptions = {
-      origin: url.origin,
-      path: `${url.pathname}${url.search}`,
-      method: 'POST',
-      headers: { ...headers },
-      body,
-    }
-    let bytes = 0
-    const takeInterim = limitInterim()
-    dispatcher.dispatch(options, {
-      onRequestStart: (controller) => progress.begin(controller),
-      onResponseStart(_, status, headers) {
-        if (status < 200) return takeInterim()
-        progress.answered(status, headers['retry-after'])
-        if (Number(headers['content-length']) > bodyBytesMax) progress.finish()
-      },
-      onResponseData(_, chunk) {
-        bytes += chunk.length
-        if (bytes > bodyBytesMax) progress.finish()
-      },
-      onResponseEnd: () => progress.end(),
-      onResponseError(_, error) {
-        if (error instanceof undici().errors.InvalidArgumentError) reject(error)
-        progress.fail(failureOf(error))
-      },
-    })
+    const attempt = new Attempt(input, clock, { resolve, reject })
+    if (signal.aborted) return attempt.fail('aborted')
+    const path = `${url.pathname}${url.search}`
+    dispatcher.dispatch({ origin: url.origin, path, method: 'POST', headers, body }, attempt)
   })
 }
 
-interface AttemptProgress {
-  /** Called when undici has a connection and is about to write. */
-  begin(controller: Dispatcher.DispatchController): void
-  answered(status: number, retryAfter: string | string[] | undefined): void
-  /** The response is complete; the connection can be reused. */
-  end(): void
-  /** Enough of the response was read; the connection is closed. */
-  finish(): void
-  /** Ends the attempt without a response, unless there was one already. */
-  fail(error: AttemptError): void
+interface Settle {
+  resolve(result: AttemptResponse): void
+  reject(error: Error): void
 }
 
 /** Settles exactly once. Later events only close the connection. */
-function startAttempt(
-  { timeoutMs, signal }: AttemptRequest,
-  clock: Clock,
-  settle: (result: AttemptResponse) => void,
-): AttemptProgress {
-  const startMs = clock.steadyMs()
-  const elapsedMs = () => Math.round(clock.steadyMs() - startMs)
-  let response: AttemptResponse | undefined
-  let controller: Dispatcher.DispatchController | undefined
-  let isOver = false
-  let cancelTimer = clock.after(timeoutMs, () => giveUp('timeout'))
-  const abort = () => giveUp('aborted')
-  signal.addEventListener('abort', abort)
+class Attempt implements Dispatcher.DispatchHandler {
+  readonly #clock: Clock
+  readonly #timeoutMs: number
+  readonly #settle: Settle
+  readonly #startMs: number
+  readonly #stopListening: Cancel
+  #cancelTimer: Cancel
+  #controller: Dispatcher.DispatchController | undefined
+  #response: AttemptResponse | undefined
+  #takeInterim: (() => void) | undefined
+  #bodyBytes = 0
+  #isOver = false
 
-  function close(error: AttemptError): void {
-    if (isOver) return
-    isOver = true
-    cancelTimer()
-    signal.removeEventListener('abort', abort)
-    settle(response ?? { kind: 'failed', error, durationMs: elapsedMs() })
+  constructor({ timeoutMs, signal }: AttemptRequest, clock: Clock, settle: Settle) {
+    this.#clock = clock
+    this.#timeoutMs = timeoutMs
+    this.#settle = settle
+    this.#startMs = clock.steadyMs()
+    this.#cancelTimer = clock.after(timeoutMs, () => this.#giveUp('timeout'))
+    this.#stopListening = onAbort(signal, () => this.#giveUp('aborted'))
   }
 
-  function giveUp(error: AttemptError): void {
-    close(error)
+  /** Called when undici has a connection and is about to write. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#isOver) controller.abort(new ConnectFailure('aborted'))
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    if (status < 200) {
+      this.#takeInterim ??= limitInterim()
+      this.#takeInterim()
+      return
+    }
+    const retryAfterMs = retryAfterMsOf(headers['retry-after'], this.#clock.now())
+    this.#response = { kind: 'answered', status, retryAfterMs, durationMs: this.#elapsedMs }
+    // Most responses have no body, or a short one, and end before this runs.
+    void Promise.resolve().then(() => this.#limitBody())
+    if (Number(headers['content-length']) > bodyBytesMax) this.#giveUp('connection_lost')
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bodyBytes += chunk.length
+    if (this.#bodyBytes > bodyBytesMax) this.#giveUp('connection_lost')
+  }
+
+  /** The response is complete; the connection can be reused. */
+  onResponseEnd(): void {
+    this.fail('connection_lost')
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    if (error instanceof undici().errors.InvalidArgumentError) this.#settle.reject(error)
+    this.fail(failureOf(error))
+  }
+
+  /** Ends the attempt without a response, unless there was one already. */
+  fail(error: AttemptError): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#cancelTimer()
+    this.#stopListening()
+    const durationMs = this.#elapsedMs
+    this.#settle.resolve(this.#response ?? { kind: 'failed', error, durationMs })
+  }
+
+  /** Enough time or bytes were spent; the connection is closed. */
+  #giveUp(error: AttemptError): void {
+    this.fail(error)
     // Nobody sees this error: the attempt has been settled.
-    controller?.abort(new ConnectFailure('aborted'))
+    this.#controller?.abort(new ConnectFailure('aborted'))
   }
 
-  return {
-    begin(started) {
-      controller = started
-      if (isOver) controller.abort(new ConnectFailure('aborted'))
-    },
-    answered(status, retryAfter) {
-      const retryAfterMs = retryAfterMsOf(retryAfter, clock.now())
-      response = { kind: 'answered', status, retryAfterMs, durationMs: elapsedMs() }
-      cancelTimer()
-      const leftMs = Math.min(bodyMsMax, timeoutMs - elapsedMs())
-      cancelTimer = clock.after(leftMs, () => giveUp('timeout'))
-    },
-    end: () => close('connection_lost'),
-    finish: () => giveUp('connection_lost'),
-    fail: close,
+  #limitBody(): void {
+    if (this.#isOver) return
+    this.#cancelTimer()
+    const leftMs = Math.min(bodyMsMax, this.#timeoutMs - this.#elapsedMs)
+    this.#cancelTimer = this.#clock.after(leftMs, () => this.#giveUp('timeout'))
+  }
+
+  get #elapsedMs(): number {
+    return Math.round(this.#clock.steadyMs() - this.#startMs)
   }
 }
 

@@ -55,6 +55,8 @@ export interface SendTarget {
    */
   readonly marks: Record<DeliveryPriority, number>
   readonly ahead: Record<DeliveryPriority, readonly ReadDelivery[]>
+  /** The last one that was read ahead, if all before it are in `held`: the next read begins behind it. */
+  readonly readUntil: Record<DeliveryPriority, DueDelivery | undefined>
   readonly inFlight: Record<DeliveryPriority, number>
   /**
    * Ids of the deliveries that this process is handling: read ahead, under way, or not recorded
@@ -98,6 +100,7 @@ export class SendQueue {
       due: nothingDue,
       marks: { first_attempt: 0, retry: 0 },
       ahead: { first_attempt: [], retry: [] },
+      readUntil: { first_attempt: undefined, retry: undefined },
       inFlight: { first_attempt: 0, retry: 0 },
       held: new Set(),
     }
@@ -110,6 +113,7 @@ export class SendQueue {
     const target = this.targetOf(webhookId)
     target.due = { ...target.due, [priority]: Math.min(target.due[priority] ?? dueAt, dueAt) }
     target.marks[priority] += 1
+    target.readUntil[priority] = undefined
   }
 
   /**
@@ -144,7 +148,7 @@ export class SendQueue {
       await Promise.all(new Set(taken.map(({ onDisk }) => onDisk)))
       return await this.check(db.reader, taken)
     } catch (error) {
-      for (const { delivery } of taken) this.release(delivery)
+      for (const { delivery } of taken) this.giveBack(delivery)
       throw error
     }
   }
@@ -205,6 +209,12 @@ export class SendQueue {
     this.targetOf(webhookId).held.delete(id)
   }
 
+  /** Called instead where no attempt is made after all: the delivery is read again. */
+  giveBack(delivery: DueDelivery): void {
+    this.release(delivery)
+    this.markDue(delivery.webhookId, delivery.priority, delivery.dueAt)
+  }
+
   /** Stops sending to a webhook that cannot be sent to, until the next refresh. */
   #pause(delivery: DueDelivery): void {
     const target = this.targetOf(delivery.webhookId)
@@ -220,12 +230,14 @@ export class SendQueue {
   ): Promise<void> {
     const { webhookId, pace, held } = target
     const marks = target.marks[priority]
+    const after = target.readUntil[priority]
     // A copy from before the read: a delivery released during the read may be listed with its old
     // state.
     const heldBefore = new Set(held)
     // The deliveries in `held` come first in the table until they are recorded.
-    const limit = held.size + (pace.cap === capMax ? readAheadMax : pace.cap)
-    const listed = await listDueDeliveries(db.reader, { webhookId, priority, nowMs, limit })
+    const passed = after === undefined ? held.size : 0
+    const limit = passed + (pace.cap === capMax ? readAheadMax : pace.cap)
+    const listed = await listDueDeliveries(db.reader, { webhookId, priority, nowMs, after, limit })
     const fresh = listed.filter(({ id }) => !heldBefore.has(id))
     await this.#openEventsOf(db.reader, fresh)
     const onDisk = db.synced()
@@ -238,6 +250,7 @@ export class SendQueue {
       onDisk,
     }))
     target.ahead[priority] = [...target.ahead[priority], ...read]
+    if (target.marks[priority] === marks) target.readUntil[priority] = listed.at(-1) ?? after
     if (listed.length === limit) return
     const next =
       priority === 'retry' ? await findNextRetry(db.reader, { webhookId, nowMs }) : undefined
@@ -256,9 +269,10 @@ export class SendQueue {
 }
 
 /** Drops the deliveries read ahead; they are still pending in the table. */
-function dropReadAhead({ ahead, held }: SendTarget): void {
+function dropReadAhead({ ahead, held, readUntil }: SendTarget): void {
   for (const priority of priorities) {
     for (const { delivery } of ahead[priority]) held.delete(delivery.id)
     ahead[priority] = []
+    readUntil[priority] = undefined
   }
 }

@@ -5,7 +5,7 @@ import type { HostResolver } from '../egress/resolve-host.ts'
 import type { TlsIdentity } from '../egress/secure-context.ts'
 import type { TargetPolicy } from '../egress/target-policy.ts'
 import { openTlsPools } from '../egress/tls-pools.ts'
-import { prepareUndici } from '../egress/undici.ts'
+import { isUndiciLoaded, prepareUndici } from '../egress/undici.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { ClientCertificate } from '../webhooks/client-certificate.ts'
 import type { AttemptResponse } from './attempt-response.ts'
@@ -57,17 +57,22 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
     caSetting: 'SVC_WEBHOOK_CA_FILE',
     connectionsMax,
   })
+
+  async function sendNow({ url, headers, body, signal, ...request }: SendRequest) {
+    const agent = pools.agentFor(identityOf(request.clientCertificate))
+    if (agent === undefined) return tlsFailed
+    return sendAttempt(agent, { url, headers, body, signal, timeoutMs }, clock)
+  }
+
   return {
     prepare: prepareUndici,
-    async send({ clientCertificate, ...request }) {
-      await prepareUndici()
-      const agent = pools.agentFor(identityOf(clientCertificate))
-      if (agent === undefined) return { kind: 'failed', error: 'tls_failed', durationMs: 0 }
-      return sendAttempt(agent, { ...request, timeoutMs }, clock)
-    },
+    send: (request) =>
+      isUndiciLoaded() ? sendNow(request) : prepareUndici().then(() => sendNow(request)),
     close: () => pools.close(),
   }
 }
+
+const tlsFailed: AttemptResponse = { kind: 'failed', error: 'tls_failed', durationMs: 0 }
 
 function identityOf(client: ClientCertificate | undefined): TlsIdentity | undefined {
   return client && { cert: client.certificate, key: client.privateKey }

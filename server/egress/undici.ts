@@ -14,6 +14,10 @@ export function undici(): Undici {
   return loaded
 }
 
+export function isUndiciLoaded(): boolean {
+  return loaded !== undefined
+}
+
 /** The larger parts of the client, each before the parts that need it. */
 const parts = [
   'util/timers',
