@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Locator } from 'playwright'
+import type { Page } from 'playwright'
 import { en } from '../support/console-words.ts'
 import { options } from './browser.ts'
 import { openReviewScene } from './review-scene.ts'
@@ -17,29 +17,23 @@ test('with forced colours, what is chosen differs from what is not', options, as
   await page.keyboard.press('y')
   await page.locator('input[type=checkbox]:focus').waitFor()
   await page.keyboard.press('Space')
-  const radios = page.getByRole('radio', { name: en.like('reviews.choose.confirm') })
-  await differ(radios, page.getByRole('radio', { name: en.like('reviews.choose.dispute') }))
-  const boxes = page.getByRole('checkbox')
-  await differ(boxes.and(page.locator(':checked')), boxes.and(page.locator(':not(:checked)')))
-  await differ(
-    page.getByRole('tab', { selected: true }),
-    page.getByRole('tab', { selected: false }),
-  )
+  await differ(page, 'input[value=confirm]:checked', 'input[value=dispute]:not(:checked)')
+  const box = 'main input[type=checkbox]'
+  await differ(page, `${box}:checked`, `${box}:not(:checked)`)
+  await differ(page, '[role=tab][aria-selected=true]', '[role=tab][aria-selected=false]')
   await page.goto(scene.at('/reviews'))
-  const views = page.locator('main [aria-pressed]')
-  await differ(
-    views.and(page.locator('[aria-pressed=true]')),
-    views.and(page.locator('[aria-pressed=false]')),
-  )
-  const environment = (name: 'live' | 'sandbox') =>
-    page.locator('header label', { hasText: en(`frame.environment.${name}`) })
-  await differ(environment('live'), environment('sandbox'))
+  const view = 'main button[aria-pressed'
+  await differ(page, `${view}=true]`, `${view}=false]`)
+  await differ(page, 'header label:has(:checked)', 'header label:not(:has(:checked))')
 })
 
-async function differ(chosen: Locator, other: Locator): Promise<void> {
-  const look = async (one: Locator) => {
-    await one.first().waitFor()
-    return one.first().evaluate((element) => getComputedStyle(element).backgroundColor)
+async function differ(page: Page, chosen: string, other: string): Promise<void> {
+  const look = async (one: string) => {
+    await page.locator(one).first().waitFor()
+    return page.evaluate<string>(
+      `getComputedStyle(document.querySelector('${one}')).backgroundColor`,
+    )
   }
-  assert.notEqual(await look(chosen), await look(other))
+  const [first, second] = [await look(chosen), await look(other)]
+  assert.notEqual(first, second, chosen)
 }

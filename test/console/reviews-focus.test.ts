@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
+import { claimMs } from '../../server/reviews/review.ts'
 import { en } from '../support/console-words.ts'
+import { confirm } from '../support/scenes/review-steps.ts'
 import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { openReviewScene } from './review-scene.ts'
@@ -63,6 +65,51 @@ test(
     await send.waitFor()
     await keyboard.press('Enter')
     await page.getByText(en('reviews.done.closed.confirm')).waitFor()
+  },
+)
+
+test(
+  'the next review has the focus where a colleague decided in the last moment',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t)
+    scene.forgive()
+    const id = await scene.queued()
+    const page = await scene.openAs(scene.awa)
+    const { keyboard } = page
+    await page.goto(scene.at(`/verifications/${id}?tab=review`))
+    await page.getByText(en('reviews.panel.why')).waitFor()
+    await keyboard.press('y')
+    await page.locator('input[type=checkbox]:focus').waitFor()
+    await keyboard.press('Space')
+    await keyboard.press('Control+Enter')
+    await page.locator('button:focus', { hasText: en('reviews.bar.send.close') }).waitFor()
+    scene.clock.advance(claimMs + 1000)
+    const { data } = await scene.omar.get(`/verifications/${id}`)
+    const path = `/reviews/${(data.review as { readonly id: string }).id}`
+    await scene.omar.post(`${path}/claim`)
+    assert.equal((await scene.omar.post(`${path}/decide`, confirm)).status, 200)
+    await keyboard.press('Enter')
+    await page.locator('button:focus', { hasText: en('reviews.bar.next') }).waitFor()
+  },
+)
+
+test(
+  'the age of the oldest review becomes its instant by a key, and its page says when it is due',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t)
+    const id = await scene.queued()
+    const page = await scene.openAs(scene.awa)
+    await page.goto(scene.at('/reviews'))
+    const age = page.getByRole('button', { name: en.like('reviews.figures.oldest') })
+    await age.focus()
+    await page.keyboard.press('Enter')
+    await age.getByText(/UTC/).waitFor()
+    await page.keyboard.press('Enter')
+    await age.getByText(/UTC/).waitFor({ state: 'detached' })
+    await page.goto(scene.at(`/verifications/${id}?tab=review`))
+    await page.getByText(en.like('reviews.panel.due')).waitFor()
   },
 )
 

@@ -57,9 +57,11 @@ export function CopyAction({ text, what }: CopyActionProps) {
           {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
         </ActionIcon>
       </Tooltip>
-      <span role="alert" className="svc-unseen">
-        {isRefused && t('copyRefused')}
-      </span>
+      {isRefused && (
+        <span role="alert" className="svc-unseen">
+          {t('copyRefused')}
+        </span>
+      )}
     </>
   )
 }

@@ -24,15 +24,28 @@ export function DecisionBarActions(props: DecisionBarActionsProps) {
   const isLookedOver = editor.isLookedOver && editor.isChosen
   const wasLookedOver = useRef(false)
   useEffect(() => {
-    wasLookedOver.current = isLookedOver
+    if (isLookedOver) wasLookedOver.current = true
   }, [isLookedOver])
   if (isLookedOver) return <SendActions editor={editor} />
   if (editor.isChosen) return <CheckActions editor={editor} wasLookedOver={wasLookedOver} />
-  return <OpenActions {...props} />
+  return <OpenActions {...props} wasLookedOver={wasLookedOver} />
+}
+
+type AfterCheckProps = DecisionBarActionsProps & { readonly wasLookedOver: RefObject<boolean> }
+
+/** Focuses what stands where the button was that sends: it has gone, and the focus with it. */
+function useFocusAfterCheck({ wasLookedOver }: Pick<AfterCheckProps, 'wasLookedOver'>) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const hasNoFocus = document.activeElement === document.body
+    if (wasLookedOver.current && hasNoFocus) button.current?.focus()
+  }, [wasLookedOver])
+  return button
 }
 
 /** Before a choice is made, or where none is possible. */
-function OpenActions({ editor, next }: DecisionBarActionsProps) {
+function OpenActions(props: AfterCheckProps) {
+  const { editor } = props
   const { t } = useTranslation('reviews')
   const { claimStatus, claim, release } = editor
   const has = isMine(claimStatus)
@@ -63,18 +76,19 @@ function OpenActions({ editor, next }: DecisionBarActionsProps) {
           leave={editor.leave}
         />
       )}
-      <NextButton editor={editor} next={next} />
+      <NextButton {...props} />
     </Group>
   )
 }
 
-/** Focused once the review is decided. */
-function NextButton({ editor, next }: DecisionBarActionsProps) {
+/** Focused once the review is decided, also by somebody else in the last moment. */
+function NextButton(props: AfterCheckProps) {
+  const { editor, next } = props
   const { t } = useTranslation('reviews')
-  const button = useRef<HTMLButtonElement>(null)
+  const button = useFocusAfterCheck(props)
   useEffect(() => {
     if (editor.isDecided) button.current?.focus()
-  }, [editor.isDecided])
+  }, [editor.isDecided, button])
   const check = editor.opened.quality_check
   const hasCheck = check !== null && !check.is_held
   const isDone = (!mayWork(editor.claimStatus) && !hasCheck) || editor.isDecided
@@ -91,19 +105,11 @@ function NextButton({ editor, next }: DecisionBarActionsProps) {
   )
 }
 
-interface CheckActionsProps {
-  readonly editor: Editor
-  readonly wasLookedOver: RefObject<boolean>
-}
-
-/** Focused where the button that sends was: after Escape, and where the decision could not be sent. */
-function CheckActions({ editor, wasLookedOver }: CheckActionsProps) {
+/** Focused after Escape, and where the decision could not be sent. */
+function CheckActions(props: Omit<AfterCheckProps, 'next'>) {
+  const { editor } = props
   const { t } = useTranslation('reviews')
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    const hasNoFocus = document.activeElement === document.body
-    if (wasLookedOver.current && hasNoFocus) button.current?.focus()
-  }, [wasLookedOver])
+  const button = useFocusAfterCheck(props)
   const label = useCheckLabel(editor)
   const isReady = isWhole(editor.choice)
   return (
