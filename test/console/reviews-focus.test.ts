@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { claimMs } from '../../server/reviews/review.ts'
-import { en } from '../support/console-words.ts'
+import { en, fr } from '../support/console-words.ts'
 import { confirm } from '../support/scenes/review-steps.ts'
 import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
@@ -112,6 +112,22 @@ test(
     await page.getByText(en.like('reviews.panel.due')).waitFor()
   },
 )
+
+test('on a phone, bars leave most of the window to the review', options, async (t) => {
+  const scene = await openReviewScene(t)
+  const id = await scene.queued()
+  const viewport = { width: 360, height: 640 }
+  const page = await scene.openAs(scene.awa, { locale: 'fr-SN', viewport })
+  await page.goto(scene.at(`/verifications/${id}?tab=review`))
+  await clickButton(page, fr('reviews.bar.take'))
+  const bar = page.getByRole('region', { name: fr('reviews.bar.label') })
+  await bar.getByRole('button', { name: fr('reviews.bar.release') }).waitFor()
+  await page.getByRole('heading', { name: fr('reviews.panel.why') }).scrollIntoViewIfNeeded()
+  const header = await page.locator('header').first().boundingBox()
+  const decision = await bar.boundingBox()
+  const left = (decision?.y ?? 0) - Math.max(0, (header?.y ?? 0) + (header?.height ?? 0))
+  assert.ok(left > viewport.height * 0.75, `${left} px`)
+})
 
 /** From where the focus is until it comes to the bar of the decision or, backwards, to the tabs. */
 async function tabThrough(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<readonly string[]> {
