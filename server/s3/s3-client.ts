@@ -145,12 +145,42 @@ function storeErrorOf(
     const message = `The store of ${label} answers with far more than it was asked for. Check ${words.endpoint}.`
     return new StoreError('unusable', 'too_large', message)
   }
-  const isDropped = [error, cause].some(
-    (one) => one instanceof S3NetworkError || isTransportError(one),
-  )
+  const chain = causesOf(error)
+  const isDropped = chain.some((one) => one instanceof S3NetworkError || isTransportError(one))
   if (!isDropped) return error
-  const message = `The store of ${label} cannot be reached. Check ${words.endpoint} and the network to it.`
+  const failure = chain.find((one) => one instanceof ConnectFailure)
+  const message = `The store of ${label} cannot be reached${whyUnconnected(failure, words)}`
   return new StoreError('unreachable', 'network', message)
+}
+
+/** The library wraps the errors of fetch, which wraps those of the connection. */
+function causesOf(error: unknown): readonly unknown[] {
+  const chain: unknown[] = []
+  for (let one = error; one !== undefined && chain.length < causesMax; ) {
+    chain.push(one)
+    one = one instanceof Error ? one.cause : undefined
+  }
+  return chain
+}
+
+const causesMax = 8
+
+/** Ends the sentence, and says what to do. */
+function whyUnconnected(
+  failure: ConnectFailure | undefined,
+  { endpoint, caFile }: S3Words,
+): string {
+  const code = failure?.systemCode === undefined ? '' : ` (${failure.systemCode})`
+  switch (failure?.reason) {
+    case 'tls_failed':
+      return `: TLS fails${code}. If an authority of the bank signed its certificate, name the authority in ${caFile}; otherwise have the certificate mended.`
+    case 'dns_failed':
+      return `: the name of its host leads nowhere. Check ${endpoint}, and the name server.`
+    case 'address_forbidden':
+      return `: its host has an address to which no call may go, such as one of this machine, which must be named localhost or 127.0.0.1. Check ${endpoint}.`
+    default:
+      return `${code}. Check ${endpoint} and the network to it.`
+  }
 }
 
 /** A connection that ends in the middle is a TypeError of fetch with a cause that has a code. */
@@ -159,7 +189,13 @@ function isTransportError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && droppedCodes.has(String(error.code))
 }
 
-const droppedCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNREFUSED'])
+const droppedCodes = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'ECONNREFUSED',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+])
 
 function isTooLarge(error: unknown): boolean {
   return hasCode(error, 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
