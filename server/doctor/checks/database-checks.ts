@@ -65,6 +65,7 @@ export function judgeSchema(
 /** While an upgrade is rolled through, nodes of two releases work on one schema. */
 export function judgeSharedSchema(facts: SchemaFacts): DoctorOutcome {
   const { stored, known, fits, isExpected } = facts
+  if (stored === 0) return failed('empty_server')
   if (stored !== known && fits) return warning('between_releases', { values: { stored, known } })
   return judgeSchema(facts, isExpected)
 }

@@ -64,6 +64,7 @@ export const postgresCases: readonly CheckCase[] = [
   ['connections_left', 'warning', 'few', judgeConnections({ used: 80, max: 97 }, 19)],
   ['connections_left', 'failed', 'none', judgeConnections({ used: 96, max: 97 }, 19)],
   ['schema', 'warning', 'between_releases', judgeSharedSchema({ ...schema, stored: 3 })],
+  ['schema', 'failed', 'empty_server', judgeSharedSchema({ ...schema, stored: 0, fits: false })],
   ['schema', 'well', 'well', judgeSharedSchema(schema)],
   ['schema', 'failed', 'differs', judgeSharedSchema({ ...schema, isExpected: false })],
 ]
