@@ -51,9 +51,9 @@ export interface NotAvailable {
  * An existing path that the client probably meant, as a template, and why it did not match. Quotes nothing that was
  * sent.
  */
-export type Meant =
-  | { readonly kind: 'root' }
-  | { readonly kind: 'slash' | 'case' | 'prefix'; readonly path: string }
+export type Meant = { readonly kind: 'root' } | { readonly kind: MeantPath; readonly path: string }
+
+export type MeantPath = 'slash' | 'slashes' | 'prefix' | 'prefix_twice' | 'case'
 
 /**
  * State of one request. `openContext` sets all fields; later steps change some. The API and the console's API

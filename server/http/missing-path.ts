@@ -15,6 +15,10 @@ function messageOf({ meant }: MatchedRoute & { readonly kind: 'unknown' | 'outsi
       return 'This is the root of the API, where there is nothing. GET /v1/openapi.json describes every path below it, such as GET /v1/kyc/verifications.'
     case 'slash':
       return `There is nothing at this path. Paths have no slash at the end: ask for ${meant.path}.`
+    case 'slashes':
+      return `There is nothing at this path. Two slashes stand side by side: ask for ${meant.path}.`
+    case 'prefix_twice':
+      return `There is nothing at this path. It has the prefix of the base URL twice: ask for ${meant.path}.`
     case 'case':
       return `There is nothing at this path. The case of paths counts: ask for ${meant.path}.`
     case 'prefix':

@@ -3,7 +3,7 @@
 
 import { createRequire } from 'node:module'
 import type { Layer, Router as RouterOf } from '@koa/router'
-import type { MatchedRoute, Meant, Route } from './context.ts'
+import type { MatchedRoute, Meant, MeantPath, Route } from './context.ts'
 
 export type MatchRoute = (method: string, path: string) => MatchedRoute
 
@@ -52,14 +52,18 @@ function withMeant<Missing extends MatchedRoute>(
 
 function meantBy(table: MatchRoute, method: string, below: string): Meant | undefined {
   if (below === '' || below === '/') return { kind: 'root' }
-  const bare = below.replace(/\/+$/, '')
+  const open = below.replace(/\/+$/, '')
+  const bare = open.replace(/\/{2,}/g, '/')
+  const again = belowPrefix(bare)
   return (
-    (bare === below ? undefined : templateOf(table(method, bare), 'slash')) ??
+    (open === below ? undefined : templateOf(table(method, open), 'slash')) ??
+    (bare === open ? undefined : templateOf(table(method, bare), 'slashes')) ??
+    (again === undefined ? undefined : templateOf(table(method, again), 'prefix_twice')) ??
     templateOf(table(method, bare.toLowerCase()), 'case')
   )
 }
 
-function templateOf(route: MatchedRoute, kind: 'slash' | 'case' | 'prefix'): Meant | undefined {
+function templateOf(route: MatchedRoute, kind: MeantPath): Meant | undefined {
   if (route.kind !== 'route' && route.kind !== 'other_method') return undefined
   const template = route.kind === 'route' ? route.route.path : route.template
   return { kind, path: `/v1${template.replace(/:(\w+)/g, '{$1}')}` }
