@@ -1,6 +1,7 @@
 // Turns the description of pages into one that pdfmake prints right: Arabic letters get their font, and pages in Arabic
 // are mirrored. Each part of a text carries its level for `order-lines.ts`. Pure.
 
+import { printableText } from './font-letters.ts'
 import { type Direction, hasArabic, type LetterRun, letterRuns } from './letter-runs.ts'
 
 type Node = Readonly<Record<string, unknown>>
@@ -91,7 +92,8 @@ interface Leaf {
 }
 
 /** Levels depend on the whole text, so its parts are joined before it is split into runs. */
-function directedText(text: unknown, direction: Direction): unknown {
+function directedText(given: unknown, direction: Direction): unknown {
+  const text = inFont(given)
   const leaves = leavesOf(text, {})
   const whole = leaves.map((leaf) => leaf.text).join('')
   if (direction === 'ltr' && !hasArabic(whole)) return text
@@ -104,6 +106,12 @@ function directedText(text: unknown, direction: Direction): unknown {
       partOf(run, { from, to: end }).map((part) => ({ ...style, ...part })),
     )
   })
+}
+
+function inFont(text: unknown): unknown {
+  if (typeof text === 'string') return printableText(text)
+  if (Array.isArray(text)) return text.map(inFont)
+  return isNode(text) && 'text' in text ? { ...text, text: inFont(text.text) } : text
 }
 
 /** What a run has between two places of the whole text; one letter at least. */

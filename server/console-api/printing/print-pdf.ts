@@ -19,7 +19,7 @@ interface PdfMaker {
   createPdf(pages: Pages): { getBuffer(): Promise<Buffer> }
 }
 
-/** Latin, Greek, Cyrillic and Arabic letters; others are printed as empty boxes. */
+/** What they lack is replaced: see font-letters.ts. */
 const fonts = {
   Roboto: {
     normal: fontFile('Regular'),

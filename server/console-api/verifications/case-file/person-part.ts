@@ -1,6 +1,7 @@
 // The person's details: the client's claims beside the provider's readings. Pure.
 
 import type { MatchVerdict } from '../../../matching/match-verdict.ts'
+import { lacksLetters } from '../../printing/font-letters.ts'
 import {
   block,
   type Cell,
@@ -79,11 +80,7 @@ function restRows({ words, show }: LocalizedCaseFile, { claims, readings }: Pers
   ]
 }
 
-/** The fonts of the file have Latin, Greek, Cyrillic and Arabic letters. */
-const otherScript =
-  /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]/u
-
 function hasForeignLetters({ claims, comparison }: PersonalDetails): boolean {
   const shown = comparison.fields.flatMap(({ claimed = '', read = '' }) => [claimed, read])
-  return [...shown, claims.consentNotice ?? ''].some((text) => otherScript.test(text))
+  return [...shown, claims.consentNotice ?? ''].some(lacksLetters)
 }

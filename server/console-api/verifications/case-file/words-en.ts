@@ -106,9 +106,9 @@ export const wordsEn = {
   notClaimed: 'Not given',
   notRead: 'Not read',
   erased: 'The personal data of this verification has been erased. The decision is kept.',
-  /** Explains the empty boxes for letters that the font does not have. */
+  /** Explains the sign for letters that the font does not have. */
   lettersMissing:
-    'Letters of other scripts than Latin, Greek, Cyrillic and Arabic are printed here as empty boxes. The console shows them.',
+    'Some letters are printed here as �, because the fonts of this file lack them. The console shows them.',
   noChecks: {
     pending: 'No check has been made yet.',
     error: 'No check was made, because the verification ended in an error first.',

@@ -98,7 +98,7 @@ export const wordsFr: CaseFileWords = {
   erased:
     'Les données personnelles de cette vérification ont été effacées. La décision est conservée.',
   lettersMissing:
-    'Les lettres d’autres alphabets que le latin, le grec, le cyrillique et l’arabe sont imprimées ici comme des cases vides. La console les affiche.',
+    'Certaines lettres sont remplacées ici par �, car elles manquent aux polices de ce fichier. La console les affiche.',
   noChecks: {
     pending: 'Aucun contrôle n’a encore été effectué.',
     error: 'Aucun contrôle n’a été effectué, car la vérification s’est d’abord terminée en erreur.',

@@ -1,0 +1,111 @@
+// Keeps to the characters that the fonts of printed files have. Roboto lacks many Latin letters, such as the open e and
+// o of Akan and Ewe, the hooked letters of Pulaar and the dotted ones of Amazigh; over its box for them, which has no
+// width, the next letters are drawn. Pure.
+
+import { hasArabic } from './letter-runs.ts'
+
+/** Of pdfmake's Roboto, the same in its four cuts, first and last of each row; a test compares them with the font. */
+const ofRoboto: readonly (readonly [first: number, last: number])[] = [
+  [0x20, 0x7e],
+  [0xa0, 0x17f],
+  [0x18f, 0x18f],
+  [0x192, 0x192],
+  [0x1a0, 0x1a1],
+  [0x1af, 0x1b0],
+  [0x1f0, 0x1f0],
+  [0x1fa, 0x1ff],
+  [0x218, 0x21b],
+  [0x237, 0x237],
+  [0x259, 0x259],
+  [0x2bc, 0x2bc],
+  [0x2c6, 0x2c7],
+  [0x2c9, 0x2c9],
+  [0x2d8, 0x2dd],
+  [0x2f3, 0x2f3],
+  [0x300, 0x301],
+  [0x303, 0x303],
+  [0x309, 0x309],
+  [0x30f, 0x30f],
+  [0x323, 0x323],
+  [0x384, 0x38a],
+  [0x38c, 0x38c],
+  [0x38e, 0x3a1],
+  [0x3a3, 0x3ce],
+  [0x3d1, 0x3d2],
+  [0x3d6, 0x3d6],
+  [0x400, 0x486],
+  [0x488, 0x513],
+  [0x1e00, 0x1e01],
+  [0x1e3e, 0x1e3f],
+  [0x1e80, 0x1e85],
+  [0x1e9e, 0x1e9e],
+  [0x1ea0, 0x1ef9],
+  [0x1f4d, 0x1f4d],
+  [0x2000, 0x200b],
+  [0x2010, 0x2011],
+  [0x2013, 0x2015],
+  [0x2017, 0x201e],
+  [0x2020, 0x2022],
+  [0x2025, 0x2027],
+  [0x2030, 0x2030],
+  [0x2032, 0x2033],
+  [0x2039, 0x203a],
+  [0x203c, 0x203c],
+  [0x2044, 0x2044],
+  [0x2070, 0x2070],
+  [0x2074, 0x208e],
+  [0x20a3, 0x20a4],
+  [0x20a6, 0x20ac],
+  [0x20b1, 0x20b1],
+  [0x20b9, 0x20ba],
+  [0x20bc, 0x20bd],
+  [0x20c1, 0x20c1],
+  [0x2105, 0x2105],
+  [0x2113, 0x2113],
+  [0x2116, 0x2116],
+  [0x2122, 0x2122],
+  [0x2126, 0x2126],
+  [0x212e, 0x212e],
+  [0x215b, 0x215e],
+  [0x2202, 0x2202],
+  [0x2206, 0x2206],
+  [0x220f, 0x220f],
+  [0x2211, 0x2212],
+  [0x221a, 0x221a],
+  [0x221e, 0x221e],
+  [0x222b, 0x222b],
+  [0x2248, 0x2248],
+  [0x2260, 0x2260],
+  [0x2264, 0x2265],
+  [0x25a0, 0x25a0],
+  [0x25ca, 0x25cb],
+  [0x25cf, 0x25cf],
+  [0xfb01, 0xfb04],
+  [0xfffc, 0xfffd],
+]
+
+/** The replacement character, which the font has. */
+const missingLetter = '\ufffd'
+
+/** Returns the text with a sign for each letter that the fonts lack, and a plain space for each such space. */
+export function printableText(text: string): string {
+  return Array.from(text, printable).join('')
+}
+
+/** Whether a letter of the text is printed as the sign for those that the fonts lack. */
+export function lacksLetters(text: string): boolean {
+  return Array.from(text).some((one) => one !== missingLetter && printable(one) === missingLetter)
+}
+
+function printable(character: string): string {
+  // Controls and marks of direction are no letters: they break lines and order what is drawn.
+  if (hasGlyph(character) || hasArabic(character) || /[\p{Cc}\p{Cf}]/u.test(character)) {
+    return character
+  }
+  return /\p{Zs}/u.test(character) ? '\u00a0' : missingLetter
+}
+
+function hasGlyph(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0
+  return ofRoboto.some(([first, last]) => code >= first && code <= last)
+}
