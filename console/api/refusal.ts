@@ -30,6 +30,11 @@ export function isRefusedWith(error: unknown, code: string): error is ApiRefusal
   return error instanceof ApiRefusal && error.parts.code === code
 }
 
+/** Whether the server would say the same again: it was reached, is sound and asked for no pause. */
+export function isRefusedForGood({ parts }: ApiRefusal): boolean {
+  return parts.status >= 400 && parts.status < 500 && parts.retryAfterSeconds === undefined
+}
+
 /** Whether one of the faults of the error has this code. */
 export function hasFault(error: unknown, code: string): boolean {
   return error instanceof ApiRefusal && error.parts.details.some((fault) => fault.code === code)

@@ -13,7 +13,7 @@ import {
 } from '@tanstack/react-query'
 import type { Ask, Query } from './api-client.ts'
 import { useApi } from './api-context.tsx'
-import type { ApiRefusal } from './refusal.ts'
+import { type ApiRefusal, isRefusedForGood } from './refusal.ts'
 import { type Paging, usePaging } from './use-paging.ts'
 
 interface ReadOptions {
@@ -50,11 +50,22 @@ export function useRead<Answer>(
     queryFn: ({ signal }) => api.ask<Answer>(path, { query, signal }),
     placeholderData: keepPreviousData,
     enabled,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(everyMs === undefined ? {} : { refetchInterval: unlessRefused(everyMs) }),
     ...(isSame === undefined ? {} : { structuralSharing: keepSame(isSame) }),
     ...(isRecorded ? { refetchOnWindowFocus: false, refetchOnReconnect: false } : {}),
     ...(isSetting ? { staleTime: settingStaleMs, meta: { isSetting } } : {}),
   })
+}
+
+/** Another reading would take a page that says what was refused away, and draw it anew. */
+export function unlessRefused(everyMs: number) {
+  return ({ state: { data, error } }: { readonly state: QueryEnd }): number | false =>
+    data === undefined && error !== null && isRefusedForGood(error) ? false : everyMs
+}
+
+interface QueryEnd {
+  readonly data: unknown
+  readonly error: ApiRefusal | null
 }
 
 /** Whether a query with this meta was made with `isSetting`. */

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import type { Query } from '../../api/api-client.ts'
 import { useApi } from '../../api/api-context.tsx'
 import type { ApiRefusal } from '../../api/refusal.ts'
-import { type List, type ListPage, useList } from '../../api/use-api.ts'
+import { type List, type ListPage, unlessRefused, useList } from '../../api/use-api.ts'
 
 interface ListOrOne<Item> {
   readonly list: List<Item>
@@ -32,7 +32,7 @@ export function useListOrOne<Item>(
       next_cursor: null,
     }),
     enabled: id !== null,
-    ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+    ...(options.everyMs === undefined ? {} : { refetchInterval: unlessRefused(options.everyMs) }),
   })
   if (id === null) return { list, one: undefined, showAll: undefined }
   const items = read.data?.items ?? []
