@@ -11,6 +11,7 @@ import {
 import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { lendPort } from './console-port.ts'
+import { holdOthersBack } from './page-requests.ts'
 import { standBefore } from './scene.ts'
 import { assertSound } from './walk.ts'
 
@@ -81,10 +82,12 @@ test(
     const { app, page } = await askForUsers(t)
     await clickButton(page, button)
     await page.getByRole('heading', { name: en('users.title') }).waitFor()
+    const letThrough = await holdOthersBack(page, 'approvals\\?')
     const body = new URLSearchParams({ logout_token: app.directory.logoutToken() })
     const ended = await fetch(`${app.url}/callbacks/directory/logout`, { method: 'POST', body })
     assert.equal(ended.status, 200)
     await page.getByRole('link', { name: en('frame.pages.approvals') }).click()
+    letThrough()
     const again = en('account.sessionEnded.directory.action', { name: 'Bank of Tests' })
     await page.getByRole('link', { name: again }).waitFor()
     await assertSound(page, 'signed out at the directory')

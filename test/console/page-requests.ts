@@ -49,6 +49,14 @@ export async function holdBack(page: Page, url: string | RegExp): Promise<() => 
   return resolve
 }
 
+/**
+ * Holds back what the page asks the console's API for, but for this path (a pattern). What a page reads from time to
+ * time would notice the end of a session or another user, too, before the request that a test is about.
+ */
+export function holdOthersBack(page: Page, path: string): Promise<() => void> {
+  return holdBack(page, new RegExp(`/console/api/(?!${path})`))
+}
+
 /** Lets requests through, and holds their answers back until the returned function is called. */
 export async function holdAnswersBack(page: Page, url: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -15,7 +15,7 @@ import { codeOf, setUpApp } from '../support/scenes/console-scene.ts'
 import { confirm } from '../support/scenes/review-steps.ts'
 import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
-import { holdBack } from './page-requests.ts'
+import { holdOthersBack } from './page-requests.ts'
 import { openReviewScene } from './review-scene.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertSound } from './walk.ts'
@@ -35,10 +35,7 @@ async function enterPassword(page: Page, password = goodPassword): Promise<void>
   await page.keyboard.press('Enter')
 }
 
-/** What a page reads from time to time would notice another user, too, before the request that a test is about. */
-function holdOthersBack(page: Page, path: string) {
-  return holdBack(page, new RegExp(`/console/api/(?!${path})`))
-}
+const notes = 'reviews/[^/]+/notes$'
 
 /** Awa's page of a review on which she has typed a note. */
 async function openNote(t: Parameters<typeof openReviewScene>[0]) {
@@ -55,8 +52,12 @@ async function openNote(t: Parameters<typeof openReviewScene>[0]) {
 
 test('a note is sent after its writer has signed in again', options, async (t) => {
   const { scene, page, note } = await openNote(t)
+  const letThrough = await holdOthersBack(page, notes)
   await endSessions(scene.appliance)
+  const answered = page.waitForResponse((response) => response.url().endsWith('/notes'))
   await note.press('Control+Enter')
+  assert.equal((await answered).status(), 401)
+  letThrough()
   await dialogOf(page).waitFor()
   assert.equal(await page.locator('#main').isVisible(), false)
   assert.doesNotMatch(await page.locator('body').innerText(), /Awa Diop|DEMO-|brother/)
@@ -103,7 +104,7 @@ test('whoever else signs in finds nothing of it', options, async (t) => {
 test('what one user asked for is never sent for another', options, async (t) => {
   const { scene, page, note } = await openNote(t)
   await scene.omar.signIn('omar@bank.example')
-  const letThrough = await holdOthersBack(page, 'reviews/[^/]+/notes$')
+  const letThrough = await holdOthersBack(page, notes)
   await takeCookie(page, scene.omar, new URL(scene.at('')).origin)
   const answered = page.waitForResponse((response) => response.url().endsWith('/notes'))
   await note.press('Control+Enter')
