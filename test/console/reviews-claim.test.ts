@@ -9,7 +9,7 @@ import { anyOf, en } from '../support/console-words.ts'
 import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { moveBetweenWays } from './move-between-ways.ts'
-import { holdAnswersBack, holdBack, interceptRequests } from './page-requests.ts'
+import { holdAnswersBack, holdBack, holdOthersBack, interceptRequests } from './page-requests.ts'
 import { openReviewScene } from './review-scene.ts'
 
 /** A review that Awa has taken, once its bar says so, and how its time passes for server and page. */
@@ -78,10 +78,12 @@ test('whoever takes a review a moment too late reads who has it', options, async
   await page.goto(scene.at(`/verifications/${id}?tab=review`))
   const bar = page.getByRole('region', { name: en('reviews.bar.label') })
   await bar.getByText(en('reviews.claimStatus.free')).waitFor()
+  const letThrough = await holdOthersBack(page, 'reviews/[^/]+/claim$')
   const { data } = await scene.omar.get(`/verifications/${id}`)
   const { id: reviewId } = data.review as { readonly id: string }
   assert.equal((await scene.omar.post(`/reviews/${reviewId}/claim`)).status, 200)
   await clickButton(bar, en('reviews.bar.take'))
+  letThrough()
   await bar.getByText(en.like('reviews.claimStatus.held')).waitFor()
 })
 

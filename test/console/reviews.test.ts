@@ -5,7 +5,7 @@ import { en } from '../support/console-words.ts'
 import { options } from './browser.ts'
 import { clickButton } from './click-button.ts'
 import { countChanges } from './count-changes.ts'
-import { holdBack, interceptRequests, readsOf } from './page-requests.ts'
+import { holdBack, holdOthersBack, readsOf } from './page-requests.ts'
 import { openReviewScene, type ReviewScene } from './review-scene.ts'
 import { assertSound } from './walk.ts'
 
@@ -191,10 +191,12 @@ test(
     await page.keyboard.type(' is no key here: called the customer.')
     assert.equal(await page.evaluate('globalThis.changes'), 0, 'a letter draws nothing')
     scene.clock.advance(11 * 60_000)
+    const letThrough = await holdOthersBack(page, 'reviews/[^/]+/decide$')
     const { id: reviewId } = await reviewOf(scene, id)
     assert.equal((await scene.omar.post(`/reviews/${reviewId}/claim`)).status, 200)
     await page.keyboard.press('Escape')
     await send(page, en('reviews.bar.send.close'))
+    letThrough()
     const lost = page.getByRole('alert').filter({ hasText: en('reviews.lost.title') })
     await lost.getByText(en.like('reviews.lost.held')).waitFor()
     assert.match(await note.inputValue(), /called the customer/)
@@ -223,14 +225,8 @@ test(
     const scene = await openReviewScene(t)
     const id = await scene.queued()
     const page = await scene.openAs(scene.awa)
-    let goOn = () => {}
     // Before the page is opened: no request of its own is on its way when this begins.
-    await interceptRequests(page, '**/notes', async (route) => {
-      await new Promise<void>((resolve) => {
-        goOn = resolve
-      })
-      await route.continue()
-    })
+    const letThrough = await holdBack(page, '**/notes')
     await page.goto(scene.at(`/verifications/${id}?tab=review`))
     await page.getByRole('button', { name: en('reviews.bar.take') }).waitFor()
     await page.keyboard.press('w')
@@ -245,7 +241,7 @@ test(
     await field.press('Control+Enter')
     await isAsked
     await page.locator('textarea:focus[readonly]').waitFor()
-    goOn()
+    letThrough()
     const kept = page.getByRole('listitem').filter({ hasText: 'Called back twice.' })
     await kept.getByText(en('labels.noteAudience.staff')).waitFor()
     assert.equal(await field.inputValue(), '', 'a saved note leaves the field')
