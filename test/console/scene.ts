@@ -57,7 +57,8 @@ export async function standBefore(t: HasEnd, app: BrowserHost & Pick<RunningAppl
   const scene = watchBrowser(app, await openSharedBrowser())
   let isForgiven = false
   t.after(async () => {
-    if (t.passed === false) for (const one of await scene.describe()) t.diagnostic?.(one)
+    const describe = async () => [...(await scene.describe()), ...allTroubles(app, scene.troubles)]
+    if (t.passed === false) for (const one of await describe()) t.diagnostic?.(one)
     // The runner passes over an error of this function where the test failed before.
     const tell = (error: unknown) => t.diagnostic?.(String(error))
     // The pages first: they would complain of an appliance that is gone.
