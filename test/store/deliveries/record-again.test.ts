@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Work, WorkKind } from '../../../server/db/transaction.ts'
 import { ok, openDispatchScene, serverError } from '../../support/scenes/dispatch-scene.ts'
-import { turns } from '../../support/turns.ts'
+import { until } from '../../support/turns.ts'
 
 for (const [end, response, state] of [
   ['delivered', ok, 'delivered'],
@@ -13,7 +13,7 @@ for (const [end, response, state] of [
     await scene.register('one')
     await scene.publishEvent(1)
     scene.dispatcher.start()
-    await turns(100)
+    await until(() => scene.underWay().length === 1)
     const write = scene.db.write
     t.mock.method(
       scene.db,
@@ -24,14 +24,13 @@ for (const [end, response, state] of [
       },
       { times: 1 },
     )
+    const failures = () =>
+      scene.logLines.filter((line) => line.includes('deliveries_write_failed')).length
     scene.underWay()[0]?.end(response)
-    await turns(100)
+    await until(() => failures() > 0)
     scene.clock.advance(1_000)
     await scene.dispatcher.idle()
-    assert.equal(
-      scene.logLines.filter((line) => line.includes('deliveries_write_failed')).length,
-      1,
-    )
+    assert.equal(failures(), 1)
     const row = scene.db.raw
       .prepare('select state, attempts, failed_attempts as failed from webhook_deliveries')
       .get()
