@@ -35,14 +35,18 @@ interface Seen extends Installation {
   status(): Promise<{ readonly status: number; readonly seen: Record<string, unknown> }>
 }
 
-async function open(t: TestContext): Promise<Seen> {
+/** Its time stands still where a test counts in days: it may begin before midnight and end after it. */
+async function open(t: TestContext, nowMs?: number): Promise<Seen> {
   const installation = await install(t)
-  const { configFile, svc } = installation
+  const { configFile } = installation
+  const input = nowMs === undefined ? {} : { clock: new ManualClock(nowMs) }
+  const svc: Installation['svc'] = (argv, more) => installation.svc(argv, { ...input, ...more })
   return {
     ...installation,
+    svc,
     async past(minutes, work) {
       const loaded = loadConfig({ profile: 'appliance', env: {}, configFile })
-      const clock = new ManualClock(systemClock.now() - minutes * minuteMs)
+      const clock = new ManualClock((nowMs ?? systemClock.now()) - minutes * minuteMs)
       const appliance = await openAppliance(loaded, { log: silentLog, clock })
       await work(appliance)
       await appliance.close()
@@ -258,13 +262,18 @@ test('svc status says how many deliveries wait, and when the next is due', async
 })
 
 test('svc status is not well once usage has not been recounted for over a week, until it is', async (t) => {
-  const { past, status, svc, hold, configFile } = await open(t)
+  const nowMs = systemClock.now()
+  const { past, status, svc, hold, configFile } = await open(t, nowMs)
+  const midnight = (daysAgo: number) => (Math.floor(nowMs / dayMs) - daysAgo) * dayMs
   hold()
   await past((20 * dayMs) / minuteMs, async ({ db, clock }) => {
     await record(db, [aVerify({ nowMs: clock.now() })])
   })
-  await past((systemClock.now() - noonAWeekAgo) / minuteMs, recountByNight)
+  // When the night of that day has been recounted, whatever the time of day is now.
+  const noonAWeekAgo = midnight(7) + dayMs / 2
+  await past((nowMs - noonAWeekAgo) / minuteMs, recountByNight)
   assert.deepEqual((await status()).seen.problems, [], 'a week is not over')
+  const missed = midnight(9)
   await past(0, ({ db }) =>
     inTransaction(db, (trx) => sql`update usage_recount set counted_to = ${missed}`.execute(trx)),
   )
@@ -278,12 +287,6 @@ test('svc status is not well once usage has not been recounted for over a week, 
   assert.equal((await svc(command.split(' ').slice(1))).status, 0)
   assert.deepEqual((await status()).seen.problems, [])
 })
-
-/** When the night of that day has been recounted, whatever the time of day is now. */
-const noonAWeekAgo = (Math.floor(systemClock.now() / dayMs) - 7) * dayMs + dayMs / 2
-
-/** Midnight nine days ago, UTC. */
-const missed = (Math.floor(systemClock.now() / dayMs) - 9) * dayMs
 
 function dayOf(instantMs: number): string {
   return toIso(instantMs).slice(0, 10)
