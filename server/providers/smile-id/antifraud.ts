@@ -86,6 +86,20 @@ export function readFraudSignal(antifraud: unknown): FraudSignal {
   return { kind: 'suspected', sameFace: isOfFacesAlone ? users.data : undefined }
 }
 
+const anySuspect = z.record(z.string(), z.unknown()).catch({})
+
+/** Returns whom and what the search names, in one order: it has none of its own. */
+export function namedInFraud(antifraud: unknown): readonly string[] {
+  const { data } = antifraudSchema.safeParse(antifraud)
+  const { summary, smile_secure: secure, SuspectUsers: older = [] } = data ?? {}
+  const suspects = [...older, ...(secure?.SuspectUsers ?? [])].map((suspect) => {
+    const { user_id: user, reason, reasons } = anySuspect.parse(suspect)
+    return [user, [reason ?? [], reasons ?? []].flat().map(String).toSorted()]
+  })
+  const named = [...suspects, ...(summary?.fraud_sources ?? [])].map((one) => JSON.stringify(one))
+  return [...new Set(named)].toSorted()
+}
+
 /** Whether nothing is said in fields that we do not know. */
 function hasNoMore({ summary, smile_secure, SuspectUsers: _, ...others }: Antifraud): boolean {
   const { fraud_detected: _flag, fraud_sources: _sources, ...more } = summary ?? {}

@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Suspicion } from '../provider-kind.ts'
-import { codesOfSearch } from './antifraud.ts'
+import { codesOfSearch, namedInFraud } from './antifraud.ts'
 import { readDocument } from './document-readings.ts'
 import { parseResult, type SmileResult } from './protocol.ts'
 
@@ -25,7 +25,9 @@ function essenceOf(answer: unknown) {
   const fields = parseResult(answer)
   if (fields === undefined) return answer
   const { ResultCode, Actions, Antifraud, Country, IDType } = fields
-  return { ResultCode, Actions, Antifraud, Country, IDType, readings: readDocument(fields) }
+  const { Antifraud: said } = answer as Readonly<Record<string, unknown>>
+  const fraud = Antifraud.kind === 'suspected' ? namedInFraud(said) : Antifraud
+  return { ResultCode, Actions, fraud, Country, IDType, readings: readDocument(fields) }
 }
 
 /**

@@ -71,6 +71,18 @@ function isSettled(of: Completed, { outcome }: LateResult): boolean {
   return outcome !== undefined && isSameOutcome(outcome, of)
 }
 
+/** Returns those for which people look for fraud, or will: a report that was not judged yet may come to it. */
+export function suspectingFraud(
+  of: Completed,
+  results: readonly LateResult[],
+): readonly LateResult[] {
+  return results.filter((result) => {
+    const { outcome } = result
+    if (outcome === undefined) return true
+    return outcome.reasons.includes('fraud_suspected') && !isSettled(of, result)
+  })
+}
+
 /** What the provider's own answers came to last: what the verification did, until a result said otherwise. */
 export function knownOutcome(
   { status, reasons }: Completed,

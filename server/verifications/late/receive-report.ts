@@ -15,7 +15,13 @@ import { findProviderName } from '../provider-job/provider-job-view.ts'
 import type { Verification } from '../verification.ts'
 import { findVerification } from '../verification-view.ts'
 import { enqueueLateCheck } from './enqueue-late-check.ts'
-import { hasRoomForReport, noLateResults, withResult } from './late-results.ts'
+import {
+  hasRoomForReport,
+  type LateResult,
+  noLateResults,
+  suspectingFraud,
+  withResult,
+} from './late-results.ts'
 import { findLateResults, openLateResults, saveLateResults } from './late-results-store.ts'
 
 type ReportNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'providerKinds' | 'wakeJobs'>
@@ -54,36 +60,45 @@ async function receiveIn(needs: ReportNeeds, trx: Trx, received: Received): Prom
   afterCommit(trx, needs.wakeJobs)
 }
 
-/** Whether a report says the same as an earlier one, or names nobody but whom that one named. */
-function saysNoMore(
-  { providerKinds }: ReportNeeds,
-  provider: string,
-  [earlier, report]: readonly [unknown, unknown],
-): boolean {
-  if (storedAnswersSaySame(provider, [earlier, report], providerKinds)) return true
-  const known = suspicionOfStoredAnswer(provider, earlier, providerKinds)?.users
-  const named = suspicionOfStoredAnswer(provider, report, providerKinds)?.users
-  return known !== undefined && named?.every((user) => known.includes(user)) === true
-}
-
-/** Returns false where the same report is kept already, or none can be. */
+/** Returns false where a report is kept already that says as much, or none can be. */
 async function keepReport(
   needs: ReportNeeds,
   trx: Trx,
   of: Verification,
-  { verificationId: id, provider, report }: Received,
+  received: Received,
 ): Promise<boolean> {
+  const { verificationId: id, provider, report } = received
   const key = await tryOpenDataKey(needs, trx, id)
   if (key === undefined) return false
   const stored = await findLateResults(trx, id)
   const late = stored ? tryDecrypt(() => openLateResults(key, id, stored)) : noLateResults
   if (late === undefined) return false
-  const reports = late.results.filter(({ source }) => source === 'callback')
-  const isKept = reports.some(({ answer }) => saysNoMore(needs, provider, [answer, report]))
-  if (isKept || !hasRoomForReport(of, late.results)) return false
+  if (isKnownReport(needs, of, late.results, received)) return false
+  if (!hasRoomForReport(of, late.results)) return false
   const receivedAt = needs.clock.now()
   const added = { source: 'callback', provider, receivedAt, answer: report } as const
   const results = withResult(of, late.results, added)
   await saveLateResults(trx, id, { ...late, results }, key)
   return true
+}
+
+/** Whether it was reported before, or suspects no user for whom people do not look for fraud already. */
+function isKnownReport(
+  { providerKinds }: ReportNeeds,
+  of: Verification,
+  results: readonly LateResult[],
+  { provider, report }: Received,
+): boolean {
+  const reported = results.filter(({ source }) => source === 'callback')
+  if (
+    reported.some(({ answer }) => storedAnswersSaySame(provider, [answer, report], providerKinds))
+  ) {
+    return true
+  }
+  const usersIn = (answer: unknown, by = provider) =>
+    suspicionOfStoredAnswer(by, answer, providerKinds)?.users
+  const known = suspectingFraud(of, results).flatMap(
+    ({ answer, provider: by }) => usersIn(answer, by) ?? [],
+  )
+  return usersIn(report)?.every((user) => known.includes(user)) ?? false
 }
