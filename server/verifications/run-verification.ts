@@ -90,15 +90,20 @@ async function runStep(
   if (opened.providerJob.submittedAt === undefined) {
     const prepared = await prepareToAsk(needs, opened, job, scope)
     if (prepared.outcome) return prepared.outcome
-    if (job.step === 'prepare') return askNext(needs)
+    if (job.step === 'prepare') return askNext(needs, opened, job)
     return submit(needs, provider, prepared.opened, job, scope)
   }
   return poll(needs, provider, opened, job, scope)
 }
 
-/** The upload waits on the network, so it takes no slot of those that work on images. */
-function askNext({ clock }: RunNeeds): JobOutcome {
-  return { kind: 'again', reason: 'prepared', step: 'ask', at: clock.now() }
+/**
+ * The upload waits on the network, so it takes no slot of those that work on images. For how long images could not be
+ * prepared is no time of the provider.
+ */
+function askNext(needs: RunNeeds, opened: OpenedVerification, job: Job): JobOutcome {
+  const at = needs.clock.now()
+  const commit = (trx: Trx) => leaveOutOutage(trx, opened, answeredRun(needs, job, at))
+  return { kind: 'again', reason: 'prepared', step: 'ask', at, ...(job.failingSince && { commit }) }
 }
 
 async function submit(

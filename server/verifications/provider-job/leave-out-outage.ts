@@ -1,6 +1,7 @@
-// Leaves out of the time that the provider may take for its decision how long it could not be asked: otherwise a
-// verification that waited days for its return would end as undecided with its first answer, after it was paid. All
-// outages together count for as long as one of them may last: a provider that fails and answers in turns ends it too.
+// Leaves out of the time that the provider may take for its decision how long it could not be asked, for its trouble or
+// ours: otherwise a verification that waited days for its return would end as undecided with its first answer, after it
+// was paid. All outages together count for as long as one of them may last: a provider that fails and answers in turns
+// ends it too.
 
 import type { Trx } from '../../db/transaction.ts'
 import type { Job } from '../../jobs/job.ts'
@@ -9,7 +10,7 @@ import { type ProviderJobRecord, setProviderJobCreated } from './provider-job-st
 
 interface Waiting {
   readonly verification: Pick<Verification, 'createdAt'>
-  readonly providerJob: Pick<ProviderJobRecord, 'verificationId' | 'createdAt'>
+  readonly providerJob: Pick<ProviderJobRecord, 'verificationId' | 'createdAt' | 'submittedAt'>
 }
 
 /** What a run knows in which the provider answers. */
@@ -22,11 +23,13 @@ interface AnsweredRun {
 
 /** Returns from when on it counts how long the provider may take. */
 export function decidingSince(
-  { verification, providerJob: { createdAt } }: Waiting,
+  { verification, providerJob: { createdAt, submittedAt = createdAt } }: Waiting,
   { job: { failingSince }, nowMs, giveUpAfterMs }: AnsweredRun,
 ): number {
   if (failingSince === undefined) return createdAt
-  const latest = Math.min(nowMs, verification.createdAt + giveUpAfterMs)
+  // Where the clock was ahead at the arrival, the time of the submission is the first that is known.
+  const arrivedAt = Math.min(verification.createdAt, submittedAt)
+  const latest = Math.min(nowMs, arrivedAt + giveUpAfterMs)
   return Math.max(createdAt, Math.min(createdAt + nowMs - failingSince, latest))
 }
 

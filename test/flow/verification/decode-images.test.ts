@@ -123,6 +123,18 @@ describe('an accepted image', () => {
     })
   }
 
+  test('takes nothing of the time that the provider has, however long no decoder works', async (t) => {
+    const settings = { SVC_PROVIDER_UNDECIDED_AFTER: '5m' }
+    const unavailable = () => new AppError('unavailable', 'no decoder')
+    const simulator = { resultDelayMs: 10_000 }
+    const images = failing(9, unavailable)
+    const { app, submit } = await running(t, { settings, simulator, images })
+    const detail = await app.finish(await submit(card))
+    const waitedMs = Date.parse(String(detail.completed_at)) - Date.parse(String(detail.created_at))
+    assert.ok(waitedMs > 5 * 60_000, `${waitedMs} ms`)
+    assert.equal(detail.status, 'approved')
+  })
+
   test('at which decoders hang in three runs is refused: nobody waits an hour for it', async (t) => {
     const limits = { ...decoderLimits, orderMsMax: 1 }
     const images = createImageReader({ concurrency: 1, limits })

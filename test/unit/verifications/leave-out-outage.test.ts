@@ -9,10 +9,15 @@ import { mayAppear } from '../../../server/verifications/submit-images.ts'
 const minuteMs = 60_000
 
 /** All times in minutes. @param outage when the job began to fail, and when the provider answers again */
-function since(createdAt: number, [from, to]: readonly [number | undefined, number]): number {
+function since(
+  createdAt: number,
+  [from, to]: readonly [number | undefined, number],
+  { arrivedAt = 0, submittedAt = createdAt } = {},
+): number {
+  const times = { createdAt: createdAt * minuteMs, submittedAt: submittedAt * minuteMs }
   const waiting = {
-    verification: { createdAt: 0 },
-    providerJob: { verificationId: 'ver_1', createdAt: createdAt * minuteMs },
+    verification: { createdAt: arrivedAt * minuteMs },
+    providerJob: { verificationId: 'ver_1', ...times },
   }
   const failingSince = from === undefined ? undefined : from * minuteMs
   const run = { job: { failingSince }, nowMs: to * minuteMs, giveUpAfterMs: 60 * minuteMs }
@@ -31,6 +36,13 @@ describe('the time for a decision counts', () => {
     assert.equal(since(40, [100, 150]), 60)
     assert.equal(since(60, [200, 250]), 60)
     assert.equal(since(90, [200, 250]), 90, 'the setting was longer before')
+  })
+
+  test('so too where it arrived while the clock was ahead: from its submission', () => {
+    const ahead = { arrivedAt: 90_000, submittedAt: 0 }
+    assert.equal(since(0, [10, 50], ahead), 40)
+    assert.equal(since(40, [100, 150], ahead), 60)
+    assert.equal(since(60, [200, 250], ahead), 60)
   })
 
   test('never from what is to come, as the clock has it', () => {
