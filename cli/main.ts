@@ -30,7 +30,7 @@ export async function main(
   const io = openIo(shell, env, options, interruption.signal, (text) =>
     withPlace({ place: options() }, namesOf(root), text),
   )
-  const session = openCliSession(env, options)
+  const session = openCliSession(env, options, shell.clock)
   let status: ExitStatus = exitStatus.ok
   const context: CommandContext = {
     io,

@@ -5,6 +5,7 @@ import type { Appliance } from '../server/appliance.ts'
 import type { AuditOrigin } from '../server/audit/audit.ts'
 import type { LoadedSettings } from '../server/config.ts'
 import { storageTroubleOf } from '../server/db/storage-trouble.ts'
+import type { Clock } from '../server/kernel/clock.ts'
 import { demoEnvironment } from './demo-environment.ts'
 import { commandOrigin } from './host-user.ts'
 import { namingDatabase, requireInstalled } from './installed.ts'
@@ -36,6 +37,7 @@ export interface CliSession extends HasPlace {
 export function openCliSession(
   env: Readonly<Record<string, string | undefined>>,
   place: () => Place,
+  clock?: Clock,
 ): CliSession {
   let opened: Promise<Appliance> | undefined
   function environmentFor(isFileUnwritten: boolean) {
@@ -63,7 +65,7 @@ export function openCliSession(
       })
     },
     appliance() {
-      opened ??= open(session)
+      opened ??= open(session, clock)
       return opened
     },
     async named(error) {
@@ -79,13 +81,15 @@ export function openCliSession(
   return session
 }
 
-async function open(session: CliSession): Promise<Appliance> {
+async function open(session: CliSession, clock: Clock | undefined): Promise<Appliance> {
   const loaded = await session.settings()
   await requireInstalled(loaded, session)
   const { openAppliance } = await import('../server/appliance.ts')
   const { silentLog } = await import('../server/kernel/log.ts')
   const placed = await withRunningUrl(loaded)
-  return namingDatabase(loaded, () => openAppliance(placed, { log: silentLog }))
+  return namingDatabase(loaded, () =>
+    openAppliance(placed, { log: silentLog, ...(clock && { clock }) }),
+  )
 }
 
 /** Takes the URLs of the running server, whose port may differ, unless the settings name them. */

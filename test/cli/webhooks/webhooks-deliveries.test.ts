@@ -4,9 +4,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Delivery } from '../../../server/deliveries/delivery.ts'
 import { aDelivery, aFailedDelivery } from '../../support/deliveries.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
 import { installForWebhooks, type WebhookInstallation } from './webhook-installation.ts'
 
 const day = (date: number, hour = 9) => Date.UTC(2026, 9, date, hour)
+
+/** In the year of the deliveries, which lists leave out while it is the current one. */
+const clock = () => new ManualClock(day(21))
 
 /** Three days, one delivery each: sent, given up, waiting. */
 async function logOf(svc: WebhookInstallation, id: string): Promise<readonly Delivery[]> {
@@ -30,7 +34,7 @@ describe('svc webhooks deliveries', () => {
     const svc = await installForWebhooks(t)
     const id = await svc.register()
     const log = await logOf(svc, id)
-    const { out } = await svc.run(['deliveries', id])
+    const { out } = await svc.run(['deliveries', id], { clock: clock() })
     const [title, ...rows] = out.trimEnd().split('\n')
     assert.match(title ?? '', /^DELIVERY +CREATED UTC +EVENT +STATUS +ANSWER +NEXT IN +VERIFI/)
     const [pending, failed, delivered] = rows
@@ -58,7 +62,10 @@ describe('svc webhooks deliveries', () => {
       const svc = await installForWebhooks(t)
       const id = await svc.register()
       await logOf(svc, id)
-      const { out, err } = await svc.run(['deliveries', id, '--no-color'], { columns })
+      const { out, err } = await svc.run(['deliveries', id, '--no-color'], {
+        columns,
+        clock: clock(),
+      })
       for (const line of out.split('\n')) assert.ok(line.length <= columns, line)
       assert.equal(/ VERIFICATION/.test(out), columns === 120)
       assert.match(out, /^DELIVERY .* NEXT IN/)
