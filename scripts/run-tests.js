@@ -35,7 +35,8 @@ const { after, before, test } = await import('node:test')
 const loaded = loadAll(filesFor(process.argv.slice(2)))
 // All files are loaded before the first test runs: a test declared during another would become part of it.
 before(() => loaded)
-after(endEvenIfSomethingIsOpen)
+// Only now: Node calls it once no test is left, which is so as well while all that are loaded so far are left out.
+loaded.then(() => after(endEvenIfSomethingIsOpen))
 
 /**
  * After its last test, a process ends once nothing is open in it. What a test left open must not hold up a whole run.

@@ -1,4 +1,4 @@
-// Slow: runs a file of tests twice, to look which tests a run on PostgreSQL leaves out.
+// Slow: runs files of tests in processes of their own, to look which tests are left out and when a run ends.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -27,4 +27,34 @@ test('marked', notAgain, () => {})
   assert.match(run({}).stderr, /No test file matches/)
   const { stdout, stderr } = run({ SVC_TEST_AGAIN: '1' })
   assert.match(stdout, /# pass 1\n(?:.*\n)*# skipped 0/, stderr)
+})
+
+test('the limit for what is left open begins with the end of all tests, though the first are left out', (t) => {
+  const folder = tempFolder(t)
+  writeFileSync(
+    join(folder, 'a.test.ts'),
+    `import { test } from 'node:test'
+const { setTimeout } = globalThis
+globalThis.delays = []
+globalThis.setTimeout = (work, delay) => {
+  globalThis.delays.push(delay)
+  return setTimeout(work, delay)
+}
+await Promise.resolve()
+test('left out (long)', () => {})
+`,
+  )
+  writeFileSync(
+    join(folder, 'b.test.ts'),
+    `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+await new Promise((resolve) => setImmediate(resolve))
+test('runs', () => assert.deepEqual(globalThis.delays, []))
+`,
+  )
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const flags = ['--test-reporter=tap', '--test-skip-pattern=/ \\(long\\)$/']
+  const args = [...flags, 'scripts/run-tests.js', join(folder, '*.test.ts')]
+  const { stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
+  assert.match(stdout, /# pass 1\n/, stdout + stderr)
 })
