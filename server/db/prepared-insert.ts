@@ -1,4 +1,5 @@
-// Prepares inserts. On PostgreSQL the rows of many works go in one statement, so that they cost one round trip.
+// Prepares inserts. Many rows go in one statement: on PostgreSQL all, and those of many works, so that they cost one
+// round trip; on SQLite some, because a statement costs as much as half a row.
 
 import {
   type Compilable,
@@ -8,11 +9,14 @@ import {
   sql,
 } from 'kysely'
 import { selectRecords, takesRecords, writeRecords } from './postgres/records.ts'
-import { type PreparedQuery, prepare } from './prepared.ts'
+import { FilledList, type PreparedQuery, prepare } from './prepared.ts'
 import type { Schema } from './schema.ts'
 import type { Together, Trx } from './transaction.ts'
 
 type Table = keyof Schema & string
+
+/** Rows of one statement on SQLite; what is left over goes row by row. */
+const rowsTogether = 16
 
 interface PreparedInsert<Row extends object> extends Together<Row> {
   /** Returns the number of rows that were inserted or updated. */
@@ -41,17 +45,13 @@ export function prepareInsert<Name extends Table>(
   )
   let many: PreparedQuery<{ readonly rows: string }, unknown> | undefined
 
-  async function runEach(trx: Trx, rows: readonly Row[]): Promise<number> {
-    let written = 0
-    for (const row of rows) written += await one.run(trx, row)
-    return written
-  }
+  const some = prepareSome(table, end, one)
 
-  const build = (db: Kysely<Schema>, columns: readonly string[], records: string) =>
+  const build = (db: Kysely<Schema>, named: readonly string[], records: string) =>
     end(
       insertInto(db, table)
-        .columns(columns as never)
-        .expression(selectRecords(table, columns, records)),
+        .columns(named as never)
+        .expression(selectRecords(table, named, records)),
     )
 
   return {
@@ -61,12 +61,52 @@ export function prepareInsert<Name extends Table>(
     async writeAll(trx, rows) {
       const [first] = rows
       if (first === undefined) return 0
-      if (rows.length === 1 || !takesRecords(trx)) return runEach(trx, rows)
+      if (rows.length === 1) return one.run(trx, first)
+      if (!takesRecords(trx)) return some(trx, rows)
       const columns = Object.keys(first)
       many ??= prepare((db, { rows: records }) => build(db, columns, records))
       return many.run(trx, { rows: writeRecords(rows) })
     },
   }
+}
+
+/** Prepares the insert of many rows on SQLite. */
+function prepareSome<Name extends Table>(
+  table: Name,
+  end: Ending<Name>,
+  one: PreparedQuery<Schema[Name], unknown>,
+) {
+  type Row = Schema[Name]
+  type Column = keyof Row & string
+  /** In the order of the statement. */
+  let columns: readonly Column[] | undefined
+  let some: PreparedQuery<{ readonly cells: FilledList }, unknown> | undefined
+
+  return async (trx: Trx, rows: readonly Row[]): Promise<number> => {
+    const names = columns ?? (Object.keys(rows[0] ?? {}) as Column[])
+    columns = names
+    some ??= prepare((db, { cells }) => {
+      const placeholders = cells as unknown as readonly unknown[]
+      return end(insertInto(db, table).values(rowsOf(names, placeholders) as never))
+    })
+    let written = 0
+    let next = 0
+    for (; next + rowsTogether <= rows.length; next += rowsTogether) {
+      const cells: unknown[] = []
+      for (const row of rows.slice(next, next + rowsTogether)) {
+        for (const name of names) cells.push(row[name])
+      }
+      written += await some.run(trx, { cells: new FilledList(cells, cells.length) })
+    }
+    for (const row of rows.slice(next)) written += await one.run(trx, row)
+    return written
+  }
+}
+
+function rowsOf(names: readonly string[], cells: readonly unknown[]): readonly object[] {
+  return Array.from({ length: rowsTogether }, (_, row) =>
+    Object.fromEntries(names.map((name, place) => [name, cells[row * names.length + place]])),
+  )
 }
 
 /** Items, and what writes them. */

@@ -58,5 +58,5 @@ function filled(list: readonly string[]): FilledList {
   if (list.length > listMax) {
     throw new Error(`a list of ${list.length} items is too long for one query`)
   }
-  return new FilledList(list)
+  return new FilledList(list, 2 ** Math.ceil(Math.log2(list.length)))
 }

@@ -156,7 +156,7 @@ function compile<Values extends object>(
   const names = Object.keys(values)
   const placeholders = Object.fromEntries(names.map((name) => [name, placeholderFor(name, values)]))
   const query = build(db, placeholders as Values).compile()
-  // The items of a list stand together, as `in` wants them; the first stands for all.
+  // The items of a list stand together; the first stands for all.
   const isFurtherItem = (source: unknown) => source instanceof Item && source.place > 0
   return { query, names, sources: query.parameters.filter((source) => !isFurtherItem(source)) }
 }
@@ -187,19 +187,22 @@ function parametersOf({ sources, names }: Compiled, values: object): readonly un
   return parameters
 }
 
-/** A list of a power of two of values: so that a long-lived process prepares few queries. */
+/** A list of values, bound as it is. */
 export class FilledList {
   readonly size: number
   readonly #items: readonly unknown[]
 
-  /** @param items at least one; the last one fills the list up */
-  constructor(items: readonly unknown[]) {
-    this.size = 2 ** Math.ceil(Math.log2(items.length))
+  /** @param size as many values are bound: the last item fills the list up */
+  constructor(items: readonly unknown[], size: number) {
+    this.size = size
     this.#items = items
   }
 
   addTo(parameters: unknown[]): void {
-    for (const item of this.#items) parameters.push(item)
+    for (const item of this.#items) {
+      if (item === undefined) throw new Error('the query needs a value for each item of its list')
+      parameters.push(item)
+    }
     const last = this.#items.at(-1)
     for (let place = this.#items.length; place < this.size; place += 1) parameters.push(last)
   }

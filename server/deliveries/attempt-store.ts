@@ -1,7 +1,8 @@
 // The queries that record attempts: the rows of attempts and the new states of their deliveries.
 
 import { orNull } from '../db/columns.ts'
-import { prepare, prepareOptional } from '../db/prepared.ts'
+import { prepare, prepareCommand, prepareOptional } from '../db/prepared.ts'
+import { prepareInsert } from '../db/prepared-insert.ts'
 import { prepareList } from '../db/prepared-list.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { DeliveryError } from '../webhooks/delivery-error.ts'
@@ -19,27 +20,42 @@ export interface AttemptRow extends Attempt {
  * another node has made the same one again.
  */
 export async function insertAttempts(trx: Trx, attempts: readonly AttemptRow[]): Promise<void> {
-  for (const attempt of attempts) {
-    const row = {
-      delivery_id: attempt.deliveryId,
-      number: attempt.number,
-      started_at: attempt.startedAt,
-      duration_ms: attempt.durationMs,
-      status: orNull(attempt.status),
-      error: orNull(attempt.error),
-    }
-    if ((await insertAttempt.run(trx, row)) === 1) continue
-    const last = await findLastNumber.first(trx, { id: attempt.deliveryId })
-    await insertAttempt.run(trx, { ...row, number: (last?.number ?? 0) + 1 })
+  const rows = attempts.map(toRow)
+  if (rows.length > 1 && (await insertTogether(trx, rows))) return
+  for (const row of rows) {
+    if ((await insertFree.run(trx, row)) === 1) continue
+    const last = await findLastNumber.first(trx, { id: row.delivery_id })
+    await insertFree.run(trx, { ...row, number: (last?.number ?? 0) + 1 })
   }
 }
 
-const insertAttempt = prepare((db, row: AttemptTable) =>
-  db
-    .insertInto('webhook_attempts')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['delivery_id', 'number']).doNothing()),
+/** Inserts all rows, or none if a number is taken: the count does not tell which. */
+async function insertTogether(trx: Trx, rows: readonly AttemptTable[]): Promise<boolean> {
+  await begin.run(trx, {})
+  const areAllFree = (await insertFree.writeAll(trx, rows)) === rows.length
+  if (!areAllFree) await undo.run(trx, {})
+  await keep.run(trx, {})
+  return areAllFree
+}
+
+const begin = prepareCommand('savepoint attempts')
+const keep = prepareCommand('release savepoint attempts')
+const undo = prepareCommand('rollback to savepoint attempts')
+
+const insertFree = prepareInsert('webhook_attempts', (insert) =>
+  insert.onConflict((conflict) => conflict.columns(['delivery_id', 'number']).doNothing()),
 )
+
+function toRow(attempt: AttemptRow): AttemptTable {
+  return {
+    delivery_id: attempt.deliveryId,
+    number: attempt.number,
+    started_at: attempt.startedAt,
+    duration_ms: attempt.durationMs,
+    status: orNull(attempt.status),
+    error: orNull(attempt.error),
+  }
+}
 
 /**
  * Whether this attempt is stored already: its commit may have succeeded although it was reported as failed. It may have
@@ -106,8 +122,7 @@ export async function markDelivered(
   ids: readonly string[],
   delivered: DeliveredColumns,
 ): Promise<readonly string[]> {
-  if ((await setDelivered.run(trx, ids, delivered)) === ids.length) return ids
-  return (await listDelivered.all(trx, ids, delivered)).map(({ id }) => id)
+  return (await setDelivered.all(trx, ids, delivered)).map(({ id }) => id)
 }
 
 const setDelivered = prepareList((db, ids, delivered: DeliveredColumns) =>
@@ -122,19 +137,8 @@ const setDelivered = prepareList((db, ids, delivered: DeliveredColumns) =>
     }))
     .where('id', 'in', ids)
     .where('state', '=', pendingDelivery)
-    .where('replays', '=', delivered.replays),
-)
-
-/** Of the same transaction. */
-const listDelivered = prepareList((db, ids, delivered: DeliveredColumns) =>
-  db
-    .selectFrom('webhook_deliveries')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('state', '=', 'delivered')
     .where('replays', '=', delivered.replays)
-    .where('last_status', '=', delivered.status)
-    .where('finished_at', '=', delivered.finishedAt),
+    .returning('id'),
 )
 
 /**

@@ -5,7 +5,7 @@ import { inTransaction } from '../../../server/db/transaction.ts'
 import { toScoreRow } from '../../../server/scoring/score-table.ts'
 import { toRow } from '../../../server/verifications/verification-table.ts'
 import { openTestDatabase } from '../../support/database.ts'
-import { isPostgresLane } from '../../support/postgres.ts'
+import { isPostgresLane, onSqlite } from '../../support/postgres.ts'
 import { aScore } from '../../support/score.ts'
 import { aVerification } from '../../support/verification.ts'
 
@@ -60,6 +60,44 @@ describe('a prepared insert', () => {
     assert.deepEqual(stored, { verifications, scores })
   })
 
+  test('writes any number of rows, whatever the order of their columns', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const insert = prepareInsert('live_days')
+    const rowOf = (key: number) =>
+      key % 3 === 0
+        ? { verifications: key, starts_at: 1, api_key_id: String(key) }
+        : { api_key_id: String(key), starts_at: 1, verifications: key }
+    const written: number[] = []
+    let from = 100
+    for (const count of [15, 16, 17, 33, 64]) {
+      const rows = Array.from({ length: count }, (_, place) => rowOf(from + place))
+      written.push(await inTransaction(db, (trx) => insert.writeAll(trx, rows)))
+      from += count
+    }
+    assert.deepEqual(written, [15, 16, 17, 33, 64])
+    const stored = await db.reader
+      .selectFrom('live_days')
+      .select(['api_key_id', 'verifications'])
+      .orderBy('verifications')
+      .execute()
+    assert.deepEqual(
+      stored.map(({ api_key_id: key, verifications }) => [key, verifications]),
+      Array.from({ length: 145 }, (_, place) => [String(100 + place), 100 + place]),
+    )
+  })
+
+  test('refuses rows of which one lacks a value', onSqlite, async (t) => {
+    const { db } = await openTestDatabase(t)
+    const insert = prepareInsert('webhook_attempts')
+    const row = { number: 1, started_at: 1, duration_ms: 1, status: 204, error: null }
+    const rows = Array.from({ length: 16 }, (_, place) => ({ delivery_id: String(place), ...row }))
+    const last = { ...rows[15], status: undefined }
+    await assert.rejects(
+      inTransaction(db, (trx) => insert.writeAll(trx, [...rows.slice(0, 15), last as never])),
+      /a value for each item/,
+    )
+  })
+
   test('counts the rows that a conflict has left out', async (t) => {
     const { db } = await openTestDatabase(t)
     const insert = prepareInsert('live_days', (query) =>
@@ -70,6 +108,9 @@ describe('a prepared insert', () => {
       await insert.writeAll(trx, ['a', 'b', 'a'].map(rowOf)),
       await insert.writeAll(trx, ['b', 'c'].map(rowOf)),
     ])
-    assert.deepEqual(written, [2, 1])
+    const many = (length: number) => Array.from({ length }, (_, place) => rowOf(`many ${place}`))
+    written.push(await inTransaction(db, (trx) => insert.writeAll(trx, many(20))))
+    written.push(await inTransaction(db, (trx) => insert.writeAll(trx, many(34))))
+    assert.deepEqual(written, [2, 1, 20, 14])
   })
 })

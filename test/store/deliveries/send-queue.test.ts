@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SqliteConnectionAdapter } from '../../../server/db/sqlite/sqlite-connection.ts'
-import { inTransaction } from '../../../server/db/transaction.ts'
-import { markDelivered } from '../../../server/deliveries/attempt-store.ts'
 import { SendQueue } from '../../../server/deliveries/send-queue.ts'
 import { notAgain, onSqlite } from '../../support/postgres.ts'
 import { openDispatchScene } from '../../support/scenes/dispatch-scene.ts'
@@ -21,7 +19,7 @@ async function openQueue(t: Parameters<typeof openDispatchScene>[0], count: numb
     const { ready } = await queue.takeChecked(db, [share], clock.now())
     return ready.map(({ delivery }) => delivery)
   }
-  return { db, queue, take }
+  return { queue, take }
 }
 
 test('a backlog is read on from where the last read ended', onSqlite, async (t) => {
@@ -60,20 +58,3 @@ test(
     assert.deepEqual(await take(8), [])
   },
 )
-
-test('of deliveries that are marked together those are named that were still pending', async (t) => {
-  const { db, take } = await openQueue(t, 4)
-  const ids = (await take(4)).map(({ id }) => id)
-  const [replayed = '', cancelled = '', ...others] = ids
-  db.raw.prepare('update webhook_deliveries set replays = 1 where id = ?').run(replayed)
-  const cancel = "update webhook_deliveries set state = 'cancelled', finished_at = 9 where id = ?"
-  db.raw.prepare(cancel).run(cancelled)
-  const delivered = { replays: 0, status: 204, finishedAt: 9 }
-  const mark = (some: readonly string[]) =>
-    inTransaction(db, (trx) => markDelivered(trx, some, delivered))
-  assert.deepEqual((await mark(ids)).toSorted(), others.toSorted())
-  const again = { replays: 1, status: 204, finishedAt: 10 }
-  assert.deepEqual(await inTransaction(db, (trx) => markDelivered(trx, [replayed], again)), [
-    replayed,
-  ])
-})
