@@ -2,17 +2,9 @@
 // sides are read in order and only the lists of the packs around the current id are held in memory.
 
 import type { CopiedImage } from '../../db/sqlite/database-copy.ts'
-import { type PackReference, parsePackIndex } from '../backup-format.ts'
+import { parsePackIndex } from '../backup-format.ts'
 import { type BackupTarget, readSmall } from '../places/backup-target.ts'
-
-/** A pack at the target, without the list of its images. */
-export interface KnownPack {
-  readonly index: string
-  readonly reference: PackReference
-  readonly first: string
-  readonly last: string
-  readonly recipients: string
-}
+import { type KnownPack, widestFirst } from './known-pack.ts'
 
 /** Remembers the heads of packs between backups, because a pack never changes. */
 export interface PackCache {
@@ -42,7 +34,7 @@ export async function listPacks(
     if (sizes.get(index.pack.name) !== index.pack.bytes) continue
     packs.push({ index: name, reference: index.pack, first, last, recipients: index.recipients })
   }
-  return packs.sort((one, other) => (one.first < other.first ? -1 : 1))
+  return packs.sort(widestFirst)
 }
 
 interface Cover {

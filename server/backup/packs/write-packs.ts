@@ -14,7 +14,9 @@ import {
 import { type PackReference, parsePackIndex } from '../backup-format.ts'
 import type { BackupProgress, BackupWork } from '../backup-work.ts'
 import type { BackupTarget } from '../places/backup-target.ts'
-import { createCover, type KnownPack, listPacks, readPackIndex } from './image-packs.ts'
+import { createCover, listPacks, readPackIndex } from './image-packs.ts'
+import type { KnownPack } from './known-pack.ts'
+import { packsToMerge } from './merge-policy.ts'
 import { openPackCache } from './pack-cache.ts'
 import { packThreadsMax } from './pack-threads.ts'
 import { openPackWriters, type PackWriters } from './pack-writers.ts'
@@ -65,7 +67,9 @@ export async function openPacking(work: BackupWork, target: BackupTarget): Promi
   const readers = recipientsText(recipients)
   const listFor = async (known: readonly KnownPack[]) =>
     (await listPacks(target, cache, known)).filter((pack) => pack.recipients === readers)
-  let known = await listFor([])
+  const listed = await listFor([])
+  const merged = packsToMerge(listed, work.packBytesMax)
+  let known = listed.filter((pack) => !merged.has(pack))
   const lastPacked = known.reduce((last, pack) => (pack.last > last ? pack.last : last), '')
   const lastPresent = lastImage(databaseFile)
   const measured = measureImages(databaseFile, lastPacked, countedMax)
@@ -84,7 +88,7 @@ export async function openPacking(work: BackupWork, target: BackupTarget): Promi
       const counted = { report, total: measured.count < countedMax ? measured.count : 0, signal }
       await handOut(order, counted, presentImages(databaseFile, lastPacked, lastPresent))
       early.push(...(await writers.finish()))
-      known = await listFor(known)
+      known = (await listFor(listed)).filter((pack) => !merged.has(pack))
     },
     async pack({ copy, facts, report }) {
       const cover = createCover(known, async ({ index }) => {

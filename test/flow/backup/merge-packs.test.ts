@@ -1,0 +1,30 @@
+// Slow: writes two hundred packs. SQLite only: a backup copies its file.
+
+import assert from 'node:assert/strict'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { mergedAtOnce } from '../../../server/backup/packs/merge-policy.ts'
+import { openBackupScene } from '../../support/scenes/backup-scene.ts'
+
+test('many small packs become one, of which the next backup makes use; older backups keep theirs', async (t) => {
+  const scene = await openBackupScene(t)
+  const { folder, store } = scene
+  for (let count = 0; count < mergedAtOnce; count += 1) await scene.add(`Awa ${count}`)
+  const packs = () => readdirSync(join(store, 'packs')).filter((name) => name.endsWith('.age'))
+  const first = await scene.backInThread({ packBytesMax: 1 })
+  assert.equal(packs().length, mergedAtOnce)
+  const second = await scene.backInThread({ packBytesMax: 128_000_000 })
+  assert.deepEqual([second.newImages, packs().length], [mergedAtOnce, mergedAtOnce + 1])
+  await scene.add('Modou')
+  const third = await scene.backInThread({ packBytesMax: 128_000_000 })
+  assert.deepEqual([third.newImages, packs().length], [1, mergedAtOnce + 2])
+  const into = join(folder, 'restored')
+  const restored = async ({ name }: { readonly name: string }) => {
+    const { images, manifest } = await scene.restore(`${name}.age`, into)
+    rmSync(into, { recursive: true })
+    return [images, manifest.packs.length]
+  }
+  assert.deepEqual(await restored(first), [mergedAtOnce, mergedAtOnce])
+  assert.deepEqual(await restored(third), [mergedAtOnce + 1, 2])
+})
