@@ -9,6 +9,8 @@ import { filesToCheck } from './passed-files.js'
 const productDir = fileURLToPath(new URL('..', import.meta.url))
 const isTerminal = process.stdout.isTTY === true
 const outputBytesMax = 64 * 1024 * 1024
+/** The compiler, in Go, keeps most of what it makes until its end: collecting rarely saves a quarter of its time. */
+const compilerEnv = { GOGC: '800' }
 
 /** What decides how Biome looks at a file. Each file is looked at alone: no rule that compares files is enabled. */
 const biomeRules = [
@@ -77,7 +79,8 @@ function biomeArgs(paths) {
 
 /** Keeps the output, which is worth a look only if the check fails. */
 function runQuickCheck(check) {
-  const options = { cwd: productDir, maxBuffer: outputBytesMax }
+  const env = { ...compilerEnv, ...process.env }
+  const options = { cwd: productDir, maxBuffer: outputBytesMax, env }
   return new Promise((resolve) => {
     execFile(process.execPath, check.args, options, (error, stdout, stderr) => {
       resolve({ ...check, passed: error === null, output: stdout + stderr })
