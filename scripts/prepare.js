@@ -30,6 +30,10 @@ const stampFile = join(modulesDir, '.svc-lock')
 const lockFile = join(productDir, 'data/var/install.lock')
 /** Where a newer Node is installed first, to run npm. */
 const nodeDir = join(productDir, 'data/var/install-node')
+/** npm's status where it found no version that fits, among others; what the system refuses has one of its own. */
+const npmFailed = 1
+/** npm unpacks a gigabyte: with room for it, collecting takes half of the time. */
+const npmYoungMebibytesMax = 64
 /** An older lock is ignored, even if a process has its id now. */
 const lockAgeMsMax = 15 * 60_000
 
@@ -152,13 +156,27 @@ async function fetchNode() {
  * @returns {Promise<boolean>} whether it succeeded
  */
 async function runNpm(folder, node) {
+  // The lockfile names each package by its version and digest: what npm kept of one is as good as what it would fetch.
+  const first = await npmCi(folder, node, ['--prefer-offline'])
+  // A list of versions that npm kept may be older than a version of the lockfile.
+  const isTooOld = first === npmFailed
+  if (isTooOld) say('Trying again without what npm kept from earlier installations...')
+  const status = isTooOld ? await npmCi(folder, node, []) : first
+  if (status === 127) return fail('npm is not on the PATH; install it beside Node')
+  if (status !== 0)
+    return fail(`npm ci failed (status ${status}); see above${cacheAdvice()}`, status)
+  return true
+}
+
+/** @returns {Promise<number>} the exit status */
+async function npmCi(folder, node, flags) {
   const script = node === undefined ? undefined : npmScript()
   const { status } = await runProgram(
     script === undefined ? 'npm' : node,
     [
-      ...(script === undefined ? [] : [script]),
+      ...(script === undefined ? [] : [`--max-semi-space-size=${npmYoungMebibytesMax}`, script]),
       ...['ci', '--ignore-scripts', '--include=dev', '--include=optional'],
-      ...['--no-audit', '--no-fund', '--loglevel=error'],
+      ...['--no-audit', '--no-fund', '--loglevel=error', ...flags],
     ],
     {
       cwd: folder,
@@ -167,10 +185,7 @@ async function runNpm(folder, node) {
       env: { ...process.env, PATH: pathWithoutModules() },
     },
   )
-  if (status === 127) return fail('npm is not on the PATH; install it beside Node')
-  if (status !== 0)
-    return fail(`npm ci failed (status ${status}); see above${cacheAdvice()}`, status)
-  return true
+  return status
 }
 
 /** Returns the script behind `npm`, which any Node can run; undefined if it is something else. */

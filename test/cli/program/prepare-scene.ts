@@ -10,6 +10,7 @@ export const prepare = 'scripts/prepare.js'
 const npm = `#!/bin/sh
 echo "$@" >> npm-calls
 if [ -n "$NPM_FAILS" ]; then exit "$NPM_FAILS"; fi
+case "$NPM_IS_STALE $*" in yes*--prefer-offline*) exit 1 ;; esac
 while [ -n "$NPM_WAITS" ] && [ ! -e go-on ]; do sleep 0.02; done
 mkdir -p node_modules
 cp package-lock.json node_modules/.package-lock.json

@@ -72,6 +72,22 @@ describe('prepare', () => {
     assert.equal(npmCalls(product).length, 1)
   })
 
+  test('takes what npm kept, and asks for all anew where npm finds it too old', async () => {
+    const { status, stderr } = await run({ NPM_IS_STALE: 'yes' })
+    assert.equal(status, 0, stderr)
+    assert.match(stderr, /^Trying again without what npm kept from earlier installations/m)
+    assert.deepEqual(
+      npmCalls(product).map((call) => call.includes('--prefer-offline')),
+      [true, false],
+    )
+  })
+
+  test('asks once where npm says that it is not what it kept', async () => {
+    const { status } = await run({ NPM_FAILS: '243' })
+    assert.equal(status, 243)
+    assert.equal(npmCalls(product).length, 1)
+  })
+
   test('installs again when the lockfile has changed', async () => {
     await run()
     product.write('package-lock.json', locked('2.0.0'))
