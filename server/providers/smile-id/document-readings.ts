@@ -1,6 +1,7 @@
 // Cleans the values that Smile ID read on the document: absent instead of `Not Available`, and an
 // expiry date only where it exists. Pure.
 
+import { isRealDate } from '../../kernel/real-date.ts'
 import { documentTypes } from '../../markets/market.ts'
 import type { DocumentReadings, SeenDocument } from '../provider.ts'
 import { isAbsent } from './absent-text.ts'
@@ -54,9 +55,5 @@ function readBirthDate(value: string | undefined): string | undefined {
  */
 function readDate(value: string | undefined): string | undefined {
   const date = /^(\d{4}-\d\d-\d\d)(?:[T ].*)?$/.exec(value ?? '')?.[1]
-  if (date === undefined) return undefined
-  const midnightMs = Date.parse(`${date}T00:00:00Z`)
-  // Date.parse accepts 30 February as 1 March.
-  const real = !Number.isNaN(midnightMs) && new Date(midnightMs).toISOString().startsWith(date)
-  return real ? date : undefined
+  return date !== undefined && isRealDate(date) ? date : undefined
 }
