@@ -6,7 +6,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { featureCircles, fileCircles } from './shape/circle-rules.ts'
 import { consoleBorder, consoleReach } from './shape/console-rules.ts'
-import { featureRanks, foreignStores, frame, purity, rings, shells } from './shape/import-rules.ts'
+import {
+  featureRanks,
+  foreignStores,
+  frame,
+  purity,
+  rings,
+  shells,
+  tools,
+} from './shape/import-rules.ts'
 import { names, oneName, usedExports } from './shape/name-rules.ts'
 import { packageImports, tests } from './shape/package-rules.ts'
 import type { Rule, Tree } from './shape/rule.ts'
@@ -23,6 +31,7 @@ export const rules: readonly Rule[] = [
   fileCircles,
   foreignStores,
   shells,
+  tools,
   consoleBorder,
   consoleReach,
   packageImports,

@@ -10,8 +10,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openConnection, type RawConnection } from '../../server/db/sqlite/connection.ts'
 import { environmentOf, initAppliance, launcher } from '../bench/child-server.ts'
 import { fillDatabase } from '../bench/fill-database.ts'
+import { type RandomNumbers, randomNumbers } from '../bench/random-numbers.ts'
 import { startLocalServer } from '../postgres/local-server.ts'
-import { type RandomNumbers, randomNumbers } from './random-numbers.ts'
 
 interface CopyOrder {
   readonly binaries: string

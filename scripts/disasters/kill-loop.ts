@@ -8,11 +8,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { findProviderJob } from '../../server/verifications/provider-job/provider-job-store.ts'
 import { startServer } from '../bench/child-server.ts'
 import { insideAppliance } from '../bench/inside-appliance.ts'
+import { randomNumbers } from '../bench/random-numbers.ts'
 import { registerHealthy } from '../bench/webhooks/load.ts'
 import { type Acknowledged, type BusyClients, startClients } from './busy-clients.ts'
 import { type BusyScene, openBusyScene } from './busy-scene.ts'
 import { judgeCopy } from './judge-copy.ts'
-import { randomNumbers } from './random-numbers.ts'
 import { untilSettled } from './until-settled.ts'
 
 interface KillLoopReport {

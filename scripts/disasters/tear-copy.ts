@@ -3,7 +3,7 @@
 
 import { existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pick, type RandomNumbers } from './random-numbers.ts'
+import { pick, type RandomNumbers } from '../bench/random-numbers.ts'
 import { type FrozenWal, frameStart, readFrame, readFrozenWal, readOrEmpty } from './wal-state.ts'
 
 export interface TornParts {

@@ -138,6 +138,22 @@ export const shells: Rule = {
     ),
 }
 
+export const tools: Rule = {
+  name: 'tools',
+  why: 'disasters and trials are made of the parts of the bench, which needs none of theirs',
+  check: (tree) =>
+    eachFile(
+      tree,
+      (path) => path.startsWith('scripts/bench/'),
+      (file) =>
+        file.imports.flatMap(({ line, target = '' }) =>
+          /^scripts\/(?:disasters|trials)\//.test(target)
+            ? [{ line, message: `must not use ${target}` }]
+            : [],
+        ),
+    ),
+}
+
 function isServer(path: string): boolean {
   return path.startsWith('server/')
 }

@@ -11,7 +11,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { databaseFile } from '../../../server/appliance.ts'
 import { loadConfig } from '../../../server/config.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
-import { randomNumbers } from '../../disasters/random-numbers.ts'
 import {
   type ChildServer,
   createKey,
@@ -21,6 +20,7 @@ import {
 } from '../child-server.ts'
 import { freePort } from '../free-port.ts'
 import { peakMb } from '../proc-figures.ts'
+import { randomNumbers } from '../random-numbers.ts'
 import { type DeliveryRecord, readDeliveryRecords } from './delivery-records.ts'
 import { type FirstSends, measureFirstSends } from './first-sends.ts'
 import { type KillLedger, openKillLedger } from './kill-ledger.ts'

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { runCommand } from '../../bench/child-server.ts'
-import type { RandomNumbers } from '../random-numbers.ts'
+import type { RandomNumbers } from '../../bench/random-numbers.ts'
 import { leaseLossesIn } from './lease-losses.ts'
 import type { StormClients } from './storm-clients.ts'
 import type { StormScene } from './storm-scene.ts'

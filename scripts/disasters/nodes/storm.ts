@@ -4,8 +4,8 @@
 //   npm run torture -- --nodes [rounds, default 5] [seed, default by the day] [kind of all rounds]
 
 import { setTimeout as wait } from 'node:timers/promises'
+import { randomNumbers } from '../../bench/random-numbers.ts'
 import { findBinaries } from '../../postgres/local-server.ts'
-import { randomNumbers } from '../random-numbers.ts'
 import { type Judgement, judgeStorm } from './judge-storm.ts'
 import { startStormClients } from './storm-clients.ts'
 import { type Round, type RoundKind, roundKinds, runRound } from './storm-rounds.ts'

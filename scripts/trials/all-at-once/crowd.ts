@@ -7,7 +7,7 @@ import type { Role } from '../../../server/users/role.ts'
 import { type ApiAnswer, type ApiCall, call } from '../../../test/support/api-client.ts'
 import { openWork, type Reviewer, type WorkScene } from '../../../test/support/scenes/work-scene.ts'
 import { listenLocally } from '../../bench/listen-locally.ts'
-import { type RandomNumbers, randomNumbers } from '../../disasters/random-numbers.ts'
+import { type RandomNumbers, randomNumbers } from '../../bench/random-numbers.ts'
 
 export interface CrowdOptions {
   /** The same seed gives the same deeds in each actor's order, but not the same interleaving. */

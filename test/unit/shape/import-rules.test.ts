@@ -57,6 +57,15 @@ const cases: Readonly<Record<string, readonly [Texts, readonly string[]]>> = {
     },
     ['console/pages/keys.tsx:2 console-reach'],
   ],
+  'the bench uses nothing of what is made of its parts': [
+    {
+      'scripts/bench/load.ts': `import { storm } from '../disasters/storm.ts'
+        import { freePort } from './free-port.ts'`,
+      'scripts/bench/free-port.ts': '',
+      'scripts/disasters/storm.ts': `import { freePort } from '../bench/free-port.ts'`,
+    },
+    ['scripts/bench/load.ts:1 tools'],
+  ],
   'nothing but tests uses the console': [
     {
       'cli/page.ts': `import { languages } from '../console/words/languages.ts'`,

@@ -1,4 +1,4 @@
-// Random numbers that a seed fixes, so that a disaster can be made again.
+// Random numbers that a seed fixes, so that a run can be made again.
 
 export type RandomNumbers = () => number
 

@@ -2,18 +2,18 @@
 // time of each side. All run on this machine, so the figures show what a verification costs, not what more machines
 // give.
 //
-//   node scripts/bench/nodes.ts [seconds of each run, default 4] [connections, default 64]
+//   node scripts/trials/nodes.ts [seconds of each run, default 4] [connections, default 64]
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createKey, environmentOf, initAppliance, startServer } from '../bench/child-server.ts'
+import { freePort } from '../bench/free-port.ts'
+import { rawRequest, runLoad } from '../bench/load/run-load.ts'
+import { cpuMsOf } from '../bench/proc-figures.ts'
+import { sandboxPath, submission } from '../bench/rows/sandbox-load.ts'
 import { openStormScene } from '../disasters/nodes/storm-scene.ts'
 import { findBinaries } from '../postgres/local-server.ts'
-import { createKey, environmentOf, initAppliance, startServer } from './child-server.ts'
-import { freePort } from './free-port.ts'
-import { rawRequest, runLoad } from './load/run-load.ts'
-import { cpuMsOf } from './proc-figures.ts'
-import { sandboxPath, submission } from './rows/sandbox-load.ts'
 
 interface Figures {
   readonly nodes: number
