@@ -6,7 +6,8 @@ import { createGroups } from '../../server/db/postgres/groups.ts'
 import { storageTroubleOf } from '../../server/db/storage-trouble.ts'
 
 describe('the queue of grouped works', () => {
-  test('refuses a work that waits for too long, and runs the others', async () => {
+  test('refuses a work that waits for too long, and runs the others', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
     const goOn = Promise.withResolvers<void>()
     const ran: number[] = []
     const add = createGroups(async (group) => {
@@ -18,7 +19,9 @@ describe('the queue of grouped works', () => {
     await new Promise(setImmediate)
     const second = add(async () => {})
     await new Promise(setImmediate)
-    const late = await add(async () => {}).catch((error: unknown) => error)
+    const third = add(async () => {}).catch((error: unknown) => error)
+    t.mock.timers.tick(20)
+    const late = await third
     assert.equal(storageTroubleOf(late), 'busy')
     assert.match(String(late), /no turn to write/)
     goOn.resolve()
