@@ -10,6 +10,7 @@ import { tryOpenDataKey } from '../../data-keys/open-data-key.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Job } from '../../jobs/job.ts'
 import type { JobHandler, JobOutcome, RunHold } from '../../jobs/job-handler.ts'
+import { dayMs } from '../../kernel/durations.ts'
 import { localProvider } from '../../providers/local/local-provider.ts'
 import type { IdentityProvider, ProviderVerdict } from '../../providers/provider.ts'
 import {
@@ -42,10 +43,7 @@ import {
 } from './late-results.ts'
 import { findLateResults, openLateResults, saveLateResults } from './late-results-store.ts'
 
-type CheckNeeds = FollowNeeds &
-  Pick<Appliance, 'db' | 'provider' | 'providerKinds'> & {
-    readonly config: { readonly providerGiveUpAfterMs: number }
-  }
+type CheckNeeds = FollowNeeds & Pick<Appliance, 'db' | 'provider' | 'providerKinds'>
 
 /** A verification that completed or waits for staff, decrypted. */
 interface Opened {
@@ -61,6 +59,8 @@ interface Opened {
 }
 
 const timeoutMs = 60_000
+/** Nobody waits for the answer, and no second callback may come: so for as long as any outage may last. */
+const askForMsMax = 30 * dayMs
 
 const payloadShape = z.object({ verificationId: z.string() })
 
@@ -164,7 +164,7 @@ async function askAgain(
     // A key that is refused may be changed here a little later.
     case 'unavailable':
     case 'refused':
-      return giveUpAfter(needs, job) ? done(needs, job, reply.reason) : retry(reply.reason)
+      return hasAskedLongEnough(needs, job) ? done(needs, job, reply.reason) : retry(reply.reason)
     case 'not_uploaded':
     case 'processing':
     case 'provisional':
@@ -249,7 +249,6 @@ function retry(reason: string): JobOutcome {
   return { kind: 'retry', reason }
 }
 
-function giveUpAfter({ clock, config }: CheckNeeds, job: Job): boolean {
-  const giveUpAfterMs = config.providerGiveUpAfterMs
-  return hasFailedLongEnough(job, { nowMs: clock.now(), giveUpAfterMs })
+function hasAskedLongEnough({ clock }: CheckNeeds, job: Job): boolean {
+  return hasFailedLongEnough(job, { nowMs: clock.now(), giveUpAfterMs: askForMsMax })
 }
