@@ -1,13 +1,12 @@
 // Queries of `api_keys`: by digest for authentication, by id for administration.
 
-import type { ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
 import { jsonColumn, orNull, orUndefined, toFlag } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
-import type { Schema } from '../db/schema.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import { type ApiKey, scopes } from './key.ts'
 import type { ApiKeyTable } from './key-table.ts'
+import { isNoRefusedRotation, selectRotatedIds } from './rotated-keys-view.ts'
 
 const readScopes = jsonColumn(z.array(z.enum(scopes)))
 const readCidrs = jsonColumn(z.array(z.string()))
@@ -85,11 +84,6 @@ export async function findSuccessorId(db: Reader, id: string): Promise<string | 
     .where(isNoRefusedRotation)
     .executeTakeFirst()
   return row?.id
-}
-
-/** A successor that was not approved replaces nothing. */
-export function isNoRefusedRotation({ or, eb }: ExpressionBuilder<Schema, 'api_keys'>) {
-  return or([eb('waiting_since', 'is', null), eb('revoked_at', 'is', null)])
 }
 
 export async function setKeyRevoked(trx: Trx, id: string, revokedAt: number): Promise<void> {
@@ -217,15 +211,7 @@ export async function findActiveCreatorsEnd(
     .where('api_keys.id', '<>', key.id)
     .where('api_keys.revoked_at', 'is', null)
     .where('api_keys.expires_at', '>', nowMs)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('api_keys as successor')
-            .select('successor.id')
-            .whereRef('successor.rotated_from', '=', 'api_keys.id'),
-        ),
-      ),
-    )
+    .where('api_keys.id', 'not in', selectRotatedIds(db))
     .executeTakeFirst()
   return orUndefined(row?.ends_at ?? null)
 }

@@ -6,7 +6,8 @@ import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { ApiKey } from './key.ts'
-import { isNoRefusedRotation, keyColumns, toKey } from './key-store.ts'
+import { keyColumns, toKey } from './key-store.ts'
+import { selectRotatedIds } from './rotated-keys-view.ts'
 
 export async function findKey(db: Reader, id: string): Promise<ApiKey | undefined> {
   const row = await findOne.first(db, { id })
@@ -40,19 +41,14 @@ export async function listKeys(
   return rows.map(toKey)
 }
 
-/** Returns those of these keys that were rotated: their successors work, or wait for approval. */
+/** Returns those of these keys that were rotated. */
 export async function findRotated(
   db: Reader,
   ids: readonly string[],
-): Promise<ReadonlySet<string | null>> {
+): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('api_keys')
-    .select('rotated_from')
-    .where('rotated_from', 'in', ids)
-    .where(isNoRefusedRotation)
-    .execute()
-  return new Set(rows.map(({ rotated_from: id }) => id))
+  const rows = await selectRotatedIds(db).where('rotated_from', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Counts the living keys that keys made, by creation or rotation. */

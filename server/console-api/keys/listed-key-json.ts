@@ -11,7 +11,7 @@ export interface ListedKeyJson extends KeyJson {
 interface ListedAt {
   readonly nowMs: number
   /** Ids of the keys that were rotated. */
-  readonly rotated: ReadonlySet<string | null>
+  readonly rotated: ReadonlySet<string>
 }
 
 export function listedKeyJson(key: ApiKey, { nowMs, rotated }: ListedAt): ListedKeyJson {

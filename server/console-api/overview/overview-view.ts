@@ -7,6 +7,7 @@ import type { Reader } from '../../db/transaction.ts'
 import { dayMs } from '../../kernel/durations.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { firstIdAt } from '../../kernel/ids.ts'
+import { selectRotatedIds } from '../../keys/rotated-keys-view.ts'
 import type { Period } from '../../usage/span.ts'
 import type { Pending } from './pending.ts'
 
@@ -45,7 +46,7 @@ export async function hasVerifications(db: Reader, environment: Environment): Pr
   return (await any.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** A rotated key is left out: it ends on purpose. */
+/** Leaves out rotated keys, which end on purpose, and those that wait for approval. */
 export function countExpiringKeys(
   db: Reader,
   environment: Environment,
@@ -55,16 +56,9 @@ export function countExpiringKeys(
     db
       .selectFrom('api_keys')
       .where('environment', '=', environment)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('api_keys as next')
-              .select('next.id')
-              .whereRef('next.rotated_from', '=', 'api_keys.id'),
-          ),
-        ),
-      )
+      .where('id', 'not in', selectRotatedIds(db))
       .where('revoked_at', 'is', null)
+      .where('waiting_since', 'is', null)
       .where('expires_at', '>', from)
       .where('expires_at', '<=', to),
   )

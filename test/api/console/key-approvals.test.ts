@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
+import { dayMs } from '../../../server/kernel/durations.ts'
 import { createKey } from '../../../server/keys/create-key.ts'
 import { call } from '../../support/api-client.ts'
 import { newKey } from '../../support/api-key.ts'
@@ -211,6 +212,25 @@ describe('rotating a sensitive key in the console', () => {
     const listed = await itemsOf(developer.get('/keys'))
     assert.ok(listed.every((one) => one.is_rotated === false))
     await fieldsOf(developer.post(`/keys/${id}/rotate`), 201)
+  })
+
+  test('ends no warning that the key expires, once it was refused', notAgain, async (t) => {
+    const scene = await openScene(t)
+    const { developer, administrator } = scene.clients
+    const expiresAt = scene.clock.now() + 3 * dayMs
+    const asked = newKey({ environment: 'live', scopes: ['kyc.read'], expiresAt })
+    const { key } = await createKey(scene.appliance, fromCommandLine, asked)
+    const expiring = async () => {
+      const overview = await fieldsOf(administrator.get('/overview'))
+      const lines = overview.needs_attention as readonly { kind: string; count: number }[]
+      return lines.find(({ kind }) => kind === 'keys_expiring')?.count
+    }
+    assert.equal(await expiring(), 1)
+    await fieldsOf(developer.post(`/keys/${key.id}/rotate`), 201)
+    assert.equal(await expiring(), undefined)
+    const [request] = await waitingIn(administrator)
+    await fieldsOf(administrator.post(`/approvals/${request?.id}/decide`, { decision: 'refuse' }))
+    assert.equal(await expiring(), 1)
   })
 
   test('does not wait for the successor of one’s own key', async (t) => {
