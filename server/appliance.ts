@@ -2,6 +2,7 @@
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { type About, openAbout } from './about.ts'
 import { forgetResponses } from './api/idempotency/forget-responses.ts'
 import { createRefusalCounter, type RefusalCounter } from './audit/refusals.ts'
 import { openInstallationImages } from './backup/open-installation-images.ts'
@@ -60,7 +61,6 @@ import { readScoringCertificate } from './scoring/create-scoring-engine.ts'
 import type { ScoringEngine } from './scoring/engine.ts'
 import { readScoringReference } from './scoring/read-reference.ts'
 import type { ScoringReference } from './scoring/scoring-reference.ts'
-import type { EffectiveSetting } from './settings/effective-setting.ts'
 import type { TlsMaterial } from './settings/tls-files.ts'
 import { createPasswords, type Passwords } from './users/passwords/passwords.ts'
 
@@ -132,15 +132,6 @@ export interface Appliance extends ResponseClock, Guards {
   /** Results of the scheduled tasks, if this process runs them. */
   readonly scheduledTasks: TaskLog
   close(): Promise<void>
-}
-
-/** Facts about this process for operators. */
-export interface About {
-  readonly version: string
-  readonly startedAt: number
-  readonly databaseFile: string
-  /** Secrets are masked; empty if the settings were not loaded with their origins. */
-  readonly settings: readonly EffectiveSetting[]
 }
 
 /** Components that tests and the demo can replace. */
@@ -216,7 +207,7 @@ function assemble(
   return {
     config,
     secrets,
-    about: aboutOf(loaded, clock.now()),
+    about: openAbout(loaded.effective, databaseFile(config), clock.now()),
     clock,
     log: parts.log,
     keyring,
@@ -264,14 +255,6 @@ async function closeAll(
 ): Promise<void> {
   for (const reader of readers) reader?.close()
   for (const part of parts) await part?.close()
-}
-
-function aboutOf(
-  { config, effective = [] }: Parameters<typeof openAppliance>[0],
-  startedAt: number,
-): About {
-  const version = productVersion()
-  return { version, startedAt, databaseFile: databaseFile(config), settings: effective }
 }
 
 /** Returns which database the settings name. */

@@ -1,6 +1,7 @@
 // Keeps what this server writes beside the lock of its data folder, for commands and checks that find it running:
 // where it listens, which master key it holds, and which certificate its clients see.
 
+import type { About } from './about.ts'
 import type { LockHolder, ServerLock } from './db/server-lock.ts'
 import { certificateFacts } from './operations/encryption-keys/certificate-facts.ts'
 
@@ -16,11 +17,17 @@ export function keepHolder(lock: Pick<ServerLock, 'writeHolder'>): TellHolder {
 }
 
 /** @param chain PEM, the server's own certificate first */
-export function tellCertificate(tell: TellHolder, chain: Buffer): void {
+export function tellCertificate(
+  tell: TellHolder,
+  about: Pick<About, 'certificate'>,
+  chain: Buffer,
+): void {
   const facts = certificateFacts(chain)
   if (facts.kind === 'unreadable') return
+  const certificate = { fingerprint: facts.fingerprint, expiresAt: facts.expiresAt }
+  about.certificate = certificate
   try {
-    tell({ certificate: { fingerprint: facts.fingerprint, expiresAt: facts.expiresAt } })
+    tell({ certificate })
   } catch {
     // A full disk ends no server: its new certificate is in use, and written down with the next change.
   }

@@ -198,13 +198,13 @@ async function joinNodes(appliance: Appliance, options: WorkOptions): Promise<vo
 }
 
 async function openListener(
-  { config, clock, log, ownPorts }: Appliance,
+  { config, clock, log, ownPorts, about }: Appliance,
   app: HttpApp,
   tell: TellHolder,
 ): Promise<Listener> {
   const { tls } = config
   const readTls = tls && (() => readTlsFiles(tls))
-  const onCertificate = (chain: Buffer) => tellCertificate(tell, chain)
+  const onCertificate = (chain: Buffer) => tellCertificate(tell, about, chain)
   const input = { ...config, ...(readTls && { readTls }), onCertificate }
   const listener = await listen({ app, clock, log }, input)
   ownPorts.add(listener.port)

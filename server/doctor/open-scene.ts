@@ -115,7 +115,7 @@ export async function openServerScene(
         databaseFile,
         isServing: true,
         serverPid: process.pid,
-        shownCertificate: findHolder(serverLockFile(config.dataDir))?.certificate,
+        shownCertificate: about.certificate,
       },
       ...examined,
       server,

@@ -3,7 +3,6 @@
 import type { Appliance } from '../appliance.ts'
 import { isPlaceFault } from '../backup/backup-error.ts'
 import { readBackupStatus, readLastTrial } from '../backup/read-backup-status.ts'
-import { findHolder, serverLockFile } from '../db/server-lock.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { StoreHealth } from '../images/storage/store-calls.ts'
 import type { Environment } from '../kernel/environment.ts'
@@ -68,7 +67,7 @@ export async function readState(needs: StateNeeds): Promise<State> {
     imageStore: needs.imageStore?.health(),
     isKeySourceWell: needs.keySource.state().kind === 'well',
     // Of the certificate that clients see: a newer file counts for nothing before it is loaded.
-    certificateExpiresAt: findHolder(serverLockFile(config.dataDir))?.certificate?.expiresAt,
+    certificateExpiresAt: about.certificate?.expiresAt,
   }
 }
 

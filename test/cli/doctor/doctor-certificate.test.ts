@@ -4,6 +4,7 @@ import { appendFileSync, chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freePort } from '../../../scripts/bench/free-port.ts'
+import { serverLockFile } from '../../../server/db/server-lock.ts'
 import { type CertifiedKey, certifyServer, makeAuthority } from '../../support/tls.ts'
 import { install } from '../installation.ts'
 import { startSvc } from '../memory-shell.ts'
@@ -43,6 +44,13 @@ test('a certificate that was renewed in its file and not loaded is none that cli
   const until = new X509Certificate(old.cert).validToDate.getTime()
   const { code, values } = await examined()
   assert.deepEqual([code, Date.parse(values.shown_until_at)], ['not_loaded', until])
+  assert.equal(await shownUntil(), until)
+  // As where another node that shares the data folder holds its lock.
+  const certificate = { fingerprint: 'AA', expiresAt: until + 1000 }
+  writeFileSync(
+    `${serverLockFile(dataDir)}.json`,
+    JSON.stringify({ pid: process.pid, certificate }),
+  )
   assert.equal(await shownUntil(), until)
   running.signal('SIGHUP')
   await running.seen('out', '"tls_reloaded"')
