@@ -50,8 +50,11 @@ export function judgeExpiry(
   const values = { expires_at: expiresAt }
   if (validFrom > nowMs) return failed('not_yet', { values: { valid_from_at: validFrom } })
   if (shown !== undefined && shown.fingerprint !== facts.fingerprint) {
-    const judge = shown.expiresAt - nowMs < failsBeforeMs ? failed : warning
-    return judge('not_loaded', { values: { ...values, shown_until_at: shown.expiresAt } })
+    const both = { values: { ...values, shown_until_at: shown.expiresAt } }
+    if (restMs <= 0) return failed('expired_in_file', both)
+    return shown.expiresAt - nowMs < failsBeforeMs
+      ? failed('not_loaded', both)
+      : warning('not_loaded', both)
   }
   if (restMs <= 0) return failed('expired', { values })
   if (restMs < failsBeforeMs) return failed('expires_now', { values })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { doctorChecks } from '../../../server/doctor/check-names.ts'
 import { checkWords, wordsOf } from '../../support/check-words.ts'
+import { misprints } from '../../support/french-misprints.ts'
 import { connectionCases } from './connection-cases.ts'
 import { machineCases } from './machine-cases.ts'
 import { postgresCases } from './postgres-cases.ts'
@@ -47,6 +48,14 @@ test('the texts are those of the checks, and every text has a case', () => {
     Object.keys(shared).filter((code) => !codes.has(code)),
     [],
   )
+})
+
+test('the texts are set in French as the French set it', () => {
+  const { groups, checks, shared } = checkWords.fr
+  const findings = Object.values(checks).flatMap((check) => Object.values(check.findings))
+  const said = [...findings, ...Object.values(shared)].flatMap((texts) => Object.values(texts))
+  for (const text of [...Object.values(groups), ...said])
+    for (const [rule, wrong] of misprints) assert.doesNotMatch(text, wrong, rule)
 })
 
 test('every value that a text shows is given by the check', () => {

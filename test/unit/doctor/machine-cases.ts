@@ -196,6 +196,7 @@ export const machineCases: readonly CheckCase[] = [
   ['certificate_expiry', 'well', 'well', judgeExpiry(certificate(now - day, now + 31 * day), now, shown('AA', 31 * day))],
   ['certificate_expiry', 'warning', 'not_loaded', judgeExpiry(certificate(now - day, now + 90 * day), now, shown('BB', 8 * day))],
   ['certificate_expiry', 'failed', 'not_loaded', judgeExpiry(certificate(now - day, now + 90 * day), now, shown('BB', 6 * day))],
+  ['certificate_expiry', 'failed', 'expired_in_file', judgeExpiry(certificate(now - 90 * day, now - day), now, shown('BB', 60 * day))],
   ['certificate_expiry', 'failed', 'unreadable', judgeExpiry({ kind: 'unreadable' }, now)],
   ['certificate_match', 'well', 'well', judgeHost(pem, 'svc.example.com')],
   ['certificate_match', 'well', 'well', judgeHost(pem, '[2001:db8::7]')],
