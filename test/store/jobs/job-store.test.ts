@@ -198,7 +198,7 @@ describe('ends of many runs at once', () => {
   test('name the jobs that were written, and leave those that others have taken over', async (t) => {
     const database = await openTestDatabase(t)
     await enqueueInOrder(database, 5)
-    const ids = (await claim(database, 5)).map(({ id }) => id)
+    const ids = (await claim(database, 5)).map(({ id }) => id).toSorted()
     const finish = (some: readonly string[]) =>
       inTransaction(database.db, (trx) => finishRuns(trx, some, done))
     assert.deepEqual(await finish(ids.slice(0, 2)), ids.slice(0, 2))
