@@ -59,6 +59,19 @@ const runTimeoutMs = 5 * 60_000
 
 type FinalReply = ResultReply & { readonly kind: 'final' }
 
+/** What the steps of one run have at hand. */
+interface Run {
+  readonly needs: RunNeeds
+  readonly opened: OpenedVerification
+  readonly job: Job
+  readonly scope: SubmittingRun
+}
+
+/** A run whose verification is this provider's. */
+interface AskingRun extends Run {
+  readonly provider: IdentityProvider
+}
+
 const payloadShape = z.object({ verificationId: z.string() })
 
 export function runVerificationHandler(needs: RunNeeds): JobHandler {
@@ -70,18 +83,14 @@ export function runVerificationHandler(needs: RunNeeds): JobHandler {
       if (opened === 'completed') return { kind: 'done', reason: 'nothing_to_do' }
       if (opened === 'unreadable') return completeUnreadable(needs, verificationId)
       const providerJob = await timesByOurClock(needs, opened.providerJob, hold)
-      return runStep(needs, { ...opened, providerJob }, job, { signal, hold })
+      return runStep({ needs, opened: { ...opened, providerJob }, job, scope: { signal, hold } })
     },
     abandon: (trx, job, reason) => abandon(needs, trx, job, reason),
   }
 }
 
-async function runStep(
-  needs: RunNeeds,
-  opened: OpenedVerification,
-  job: Job,
-  scope: SubmittingRun,
-): Promise<JobOutcome> {
+async function runStep(run: Run): Promise<JobOutcome> {
+  const { needs, opened, job, scope } = run
   const { provider } = needs
   if (opened.providerJob.provider === localProvider) return awaitStaff(needs, opened, job, scope)
   // Another provider knows nothing of the job, and asking it would pay twice.
@@ -90,30 +99,31 @@ async function runStep(
   if (opened.providerJob.submittedAt === undefined) {
     const prepared = await prepareToAsk(needs, opened, job, scope)
     if (prepared.outcome) return prepared.outcome
-    if (job.step === 'prepare') return askNext(needs, opened, job)
-    return submit(needs, provider, prepared.opened, job, scope)
+    if (job.step === 'prepare') return askNext(run)
+    return submit({ ...run, provider, opened: prepared.opened })
   }
-  return poll(needs, provider, opened, job, scope)
+  return poll({ ...run, provider })
 }
 
 /**
  * The upload waits on the network, so it takes no slot of those that work on images. For how long images could not be
  * prepared is no time of the provider.
  */
-function askNext(needs: RunNeeds, opened: OpenedVerification, job: Job): JobOutcome {
-  const at = needs.clock.now()
-  const commit = (trx: Trx) => leaveOutOutage(trx, opened, answeredRun(needs, job, at))
-  return { kind: 'again', reason: 'prepared', step: 'ask', at, ...(job.failingSince && { commit }) }
+function askNext(run: Run): JobOutcome {
+  const at = run.needs.clock.now()
+  const commit = (trx: Trx) => leaveOutOutage(trx, run.opened, answeredAt(run, at))
+  return {
+    kind: 'again',
+    reason: 'prepared',
+    step: 'ask',
+    at,
+    ...(run.job.failingSince && { commit }),
+  }
 }
 
-async function submit(
-  needs: RunNeeds,
-  provider: IdentityProvider,
-  opened: OpenedVerification,
-  job: Job,
-  scope: SubmittingRun,
-): Promise<JobOutcome> {
-  const reply = await submitImages(needs, provider, opened, scope)
+async function submit(run: AskingRun): Promise<JobOutcome> {
+  const { needs, opened } = run
+  const reply = await submitImages(needs, run.provider, opened, run.scope)
   switch (reply.kind) {
     case 'unreadable':
       return completeWithError(needs, opened, 'evidence_unreadable', {})
@@ -121,7 +131,7 @@ async function submit(
       return { kind: 'retry', reason: 'images_not_visible' }
     case 'unavailable':
     case 'refused':
-      return afterTrouble(needs, opened, job, reply)
+      return afterTrouble(run, reply)
     case 'accepted':
   }
   const at = needs.clock.now()
@@ -133,112 +143,92 @@ async function submit(
     at: nextPollAt(at, at),
     commit: async (trx) => {
       await setProviderJobSubmitted(trx, id, { at, reference: reply.reference })
-      await leaveOutOutage(trx, opened, answeredRun(needs, job, at))
+      await leaveOutOutage(trx, opened, answeredAt(run, at))
     },
   }
 }
 
-async function poll(
-  needs: RunNeeds,
-  provider: IdentityProvider,
-  opened: OpenedVerification,
-  job: Job,
-  scope: SubmittingRun,
-): Promise<JobOutcome> {
-  const reply = await provider.result(opened.providerJob, scope.signal)
+async function poll(run: AskingRun): Promise<JobOutcome> {
+  const reply = await run.provider.result(run.opened.providerJob, run.scope.signal)
   switch (reply.kind) {
     case 'final':
-      return complete(needs, opened, reply, job, scope)
+      return complete(run, reply)
     case 'not_uploaded':
-      return mayNotBeNoticedYet(needs, opened)
-        ? pollLaterOrGiveUp(needs, opened, job, { reason: 'processing' })
-        : submitAgain(needs, provider, opened, job, scope)
+      return mayNotBeNoticedYet(run)
+        ? pollLaterOrGiveUp(run, { reason: 'processing' })
+        : submitAgain(run)
     case 'processing':
-      return pollLaterOrGiveUp(needs, opened, job, { reason: 'processing' })
+      return pollLaterOrGiveUp(run, { reason: 'processing' })
     case 'provisional':
-      return pollLaterOrGiveUp(needs, opened, job, { reason: 'provisional', raw: reply.raw })
+      return pollLaterOrGiveUp(run, { reason: 'provisional', raw: reply.raw })
     case 'unavailable':
     case 'refused':
-      return afterTrouble(needs, opened, job, reply)
+      return afterTrouble(run, reply)
   }
 }
 
 /** If the process dies after the scoring engine's answer, the engine is called again; nothing is stored twice. */
 async function complete(
-  needs: RunNeeds,
-  { verification, claims, dataKey, zone }: OpenedVerification,
+  { needs, opened, job, scope }: Run,
   { verdict, raw }: FinalReply,
-  job: Job,
-  { signal }: SubmittingRun,
 ): Promise<JobOutcome> {
+  const { verification, claims, dataKey, zone } = opened
   const settled = await settleSuspicion(needs, verification, verdict)
   const nowMs = needs.clock.now()
   const outcome = decide(settled, { claims, submitted: verification, zone, nowMs })
   const { resultCode } = verdict
-  const scored = await scoreIfRequested(needs, { verification, outcome, resultCode }, signal)
+  const scored = await scoreIfRequested(needs, { verification, outcome, resultCode }, scope.signal)
   const completion = { outcome, answer: raw, dataKey, resultCode, ...(scored ? { scored } : {}) }
   const write = completeVerification(needs, verification.id, completion)
   return { kind: 'done', reason: outcome.status, commit: checkIfCalled(needs, job, write) }
 }
 
 /** Whether the provider may not have noticed the upload yet; uploading again could then cost twice. */
-function mayNotBeNoticedYet(needs: RunNeeds, opened: OpenedVerification): boolean {
+function mayNotBeNoticedYet({ needs, opened }: Run): boolean {
   return needs.clock.now() - (opened.providerJob.submittedAt ?? 0) < uploadNoticedWithinMs
 }
 
 /** Uploads again, unless the provider's time for a decision is over: it may lose the images again and again. */
-async function submitAgain(
-  needs: RunNeeds,
-  provider: IdentityProvider,
-  opened: OpenedVerification,
-  job: Job,
-  scope: SubmittingRun,
-): Promise<JobOutcome> {
-  if (isUndecidedTooLong(needs, opened, job)) {
-    return completeWithError(needs, opened, 'provider_undecided', { last_state: 'processing' })
+async function submitAgain(run: AskingRun): Promise<JobOutcome> {
+  if (isUndecidedTooLong(run)) {
+    return completeWithError(run.needs, run.opened, 'provider_undecided', {
+      last_state: 'processing',
+    })
   }
-  return submit(needs, provider, opened, job, scope)
+  return submit(run)
 }
 
 /** Asks again later, or completes with an error when the provider's time for a decision is over. */
 function pollLaterOrGiveUp(
-  needs: RunNeeds,
-  opened: OpenedVerification,
-  job: Job,
+  run: Run,
   { reason, raw }: { readonly reason: 'processing' | 'provisional'; readonly raw?: unknown },
 ): JobOutcome {
+  const { needs, opened, job } = run
   const nowMs = needs.clock.now()
-  const { providerJob } = opened
-  if (isUndecidedTooLong(needs, opened, job)) {
+  if (isUndecidedTooLong(run)) {
     return completeWithError(needs, opened, 'provider_undecided', raw ?? { last_state: reason })
   }
-  const at = nextPollAt(nowMs, providerJob.submittedAt ?? nowMs)
-  const commit = (trx: Trx) => leaveOutOutage(trx, opened, answeredRun(needs, job, nowMs))
+  const at = nextPollAt(nowMs, opened.providerJob.submittedAt ?? nowMs)
+  const commit = (trx: Trx) => leaveOutOutage(trx, opened, answeredAt(run, nowMs))
   return { kind: 'again', reason, step: 'follow_up', at, ...(job.failingSince && { commit }) }
 }
 
-function isUndecidedTooLong(needs: RunNeeds, opened: OpenedVerification, job: Job): boolean {
-  const nowMs = needs.clock.now()
-  const since = decidingSince(opened, answeredRun(needs, job, nowMs))
-  return nowMs - since >= needs.config.providerUndecidedAfterMs
+function isUndecidedTooLong(run: Run): boolean {
+  const nowMs = run.needs.clock.now()
+  const since = decidingSince(run.opened, answeredAt(run, nowMs))
+  return nowMs - since >= run.needs.config.providerUndecidedAfterMs
 }
 
-function answeredRun({ config }: RunNeeds, job: Job, nowMs: number) {
-  return { job, nowMs, giveUpAfterMs: config.providerGiveUpAfterMs }
+function answeredAt({ needs, job }: Run, nowMs: number) {
+  return { job, nowMs, giveUpAfterMs: needs.config.providerGiveUpAfterMs }
 }
 
 /** The provider gave no usable answer (`unavailable`), or refuses until an operator acts (`refused`). */
-function afterTrouble(
-  needs: RunNeeds,
-  opened: OpenedVerification,
-  job: Job,
-  trouble: Trouble,
-): JobOutcome {
+function afterTrouble(run: Run, trouble: Trouble): JobOutcome {
+  const { needs, opened } = run
   if (trouble.kind === 'refused') {
     const { raw, code } = trouble
-    if (outlivesNewKey(needs, opened, job, trouble.reason)) {
-      return { kind: 'retry', reason: trouble.reason }
-    }
+    if (outlivesNewKey(run, trouble.reason)) return { kind: 'retry', reason: trouble.reason }
     return completeWithError(needs, opened, trouble.reason, raw ?? { code: code ?? null })
   }
   // The provider has no images yet, and an earlier upload may still arrive. This run has not failed; uploads that fail
@@ -247,7 +237,7 @@ function afterTrouble(
     const at = askForUploadAt(needs.clock.now(), opened.providerJob)
     return { kind: 'wait', reason: trouble.reason, at }
   }
-  if (hasFailedForBudget(needs, job)) {
+  if (hasFailedForBudget(run)) {
     const isForbidden = trouble.reason === 'address_forbidden'
     if (!isForbidden && needs.config.providerFallback === localProvider) {
       return handToStaff(needs, opened, 'provider_unreachable')
@@ -259,20 +249,16 @@ function afterTrouble(
 }
 
 /** A check that may be paid waits while our key at the provider is replaced, there and then here. */
-function outlivesNewKey(
-  needs: RunNeeds,
-  { providerJob }: OpenedVerification,
-  job: Job,
-  reason: RefusedReason,
-): boolean {
+function outlivesNewKey(run: Run, reason: RefusedReason): boolean {
+  const { providerJob } = run.opened
   const mayBePaid = (providerJob.submittedAt ?? providerJob.uploadStartedAt) !== undefined
   const isOfKey = reason === 'provider_credentials_refused'
-  return isOfKey && mayBePaid && !hasFailedForBudget(needs, job)
+  return isOfKey && mayBePaid && !hasFailedForBudget(run)
 }
 
-function hasFailedForBudget({ clock, config }: RunNeeds, job: Job): boolean {
-  const giveUpAfterMs = config.providerGiveUpAfterMs
-  return hasFailedLongEnough(job, { nowMs: clock.now(), giveUpAfterMs })
+function hasFailedForBudget({ needs, job }: Run): boolean {
+  const giveUpAfterMs = needs.config.providerGiveUpAfterMs
+  return hasFailedLongEnough(job, { nowMs: needs.clock.now(), giveUpAfterMs })
 }
 
 /** Completes a verification whose data key is gone: no answer can be stored, but the client gets an outcome. */
