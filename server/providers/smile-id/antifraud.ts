@@ -77,7 +77,9 @@ export function readFraudSignal(antifraud: unknown): FraudSignal {
     sources.length > 0 ||
     String(secure?.ResultCode).trim() === codesOfSearch.suspectsFound ||
     suspects.length > 0
-  const isUnderstood = hasNoMore(parsed.data)
+  const isUnderstood = unknownFields(parsed.data).every(
+    (fields) => Object.keys(fields).length === 0,
+  )
   if (!isSuspected) {
     return { kind: isUnderstood || summary?.fraud_detected === false ? 'none' : 'unreadable' }
   }
@@ -86,22 +88,27 @@ export function readFraudSignal(antifraud: unknown): FraudSignal {
   return { kind: 'suspected', sameFace: isOfFacesAlone ? users.data : undefined }
 }
 
-const anySuspect = z.record(z.string(), z.unknown()).catch({})
+const anySuspect = z.looseObject({})
 
-/** Returns whom and what the search names, in one order: it has none of its own. */
-export function namedInFraud(antifraud: unknown): readonly string[] {
+/** Returns all that a suspicion says, whatever its order, which means nothing, and whichever form names a user. */
+export function essenceOfFraud(antifraud: unknown) {
   const { data } = antifraudSchema.safeParse(antifraud)
-  const { summary, smile_secure: secure, SuspectUsers: older = [] } = data ?? {}
-  const suspects = [...older, ...(secure?.SuspectUsers ?? [])].map((suspect) => {
-    const { user_id: user, reason, reasons } = anySuspect.parse(suspect)
-    return [user, [reason ?? [], reasons ?? []].flat().map(String).toSorted()]
-  })
+  if (data === undefined) return antifraud
+  const { summary, smile_secure: secure, SuspectUsers: older = [] } = data
+  const suspects = [...older, ...(secure?.SuspectUsers ?? [])].map(essenceOfSuspect)
   const named = [...suspects, ...(summary?.fraud_sources ?? [])].map((one) => JSON.stringify(one))
-  return [...new Set(named)].toSorted()
+  return { named: [...new Set(named)].toSorted(), more: unknownFields(data) }
 }
 
-/** Whether nothing is said in fields that we do not know. */
-function hasNoMore({ summary, smile_secure, SuspectUsers: _, ...others }: Antifraud): boolean {
+function essenceOfSuspect(suspect: unknown): unknown {
+  const { success, data } = anySuspect.safeParse(suspect)
+  if (!success) return suspect
+  const { user_id: user, reason, reasons, ...more } = data
+  return [user, [reason ?? [], reasons ?? []].flat().map(String).toSorted(), more]
+}
+
+/** Returns the fields that we do not know, by the object that they stand in. */
+function unknownFields({ summary, smile_secure, SuspectUsers: _, ...others }: Antifraud) {
   const { fraud_detected: _flag, fraud_sources: _sources, ...more } = summary ?? {}
   const {
     ResultCode: _code,
@@ -109,5 +116,5 @@ function hasNoMore({ summary, smile_secure, SuspectUsers: _, ...others }: Antifr
     SuspectUsers: _users,
     ...further
   } = smile_secure ?? {}
-  return [others, more, further].every((fields) => Object.keys(fields).length === 0)
+  return [others, more, further]
 }

@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Suspicion } from '../provider-kind.ts'
-import { codesOfSearch, namedInFraud } from './antifraud.ts'
+import { codesOfSearch, essenceOfFraud } from './antifraud.ts'
 import { readDocument } from './document-readings.ts'
 import { parseResult, type SmileResult } from './protocol.ts'
 
@@ -26,7 +26,7 @@ function essenceOf(answer: unknown) {
   if (fields === undefined) return answer
   const { ResultCode, Actions, Antifraud, Country, IDType } = fields
   const { Antifraud: said } = answer as Readonly<Record<string, unknown>>
-  const fraud = Antifraud.kind === 'suspected' ? namedInFraud(said) : Antifraud
+  const fraud = Antifraud.kind === 'suspected' ? essenceOfFraud(said) : Antifraud
   return { ResultCode, Actions, fraud, Country, IDType, readings: readDocument(fields) }
 }
 
