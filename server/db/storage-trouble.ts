@@ -10,7 +10,7 @@ export function storageTroubleOf(error: unknown): StorageTrouble | undefined {
   const code = textOf(error, 'code')
   // SQLite's extended codes (SQLITE_READONLY_DBMOVED) begin with the plain one.
   const plain = /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code
-  if (plain.startsWith('SQLITE_')) return ofSqlite.get(plain)
+  if (plain.startsWith('SQLITE_')) return ofSqlite.get(code) ?? ofSqlite.get(plain)
   const ofDatabase = troubleOfPostgres(code)
   if (ofDatabase !== undefined) return ofDatabase
   // Sockets use the same codes with other meanings.
@@ -32,6 +32,8 @@ const ofRows: ReadonlySet<string> = new Set(['55P03', '40P01', '57014'])
 
 const ofSqlite: ReadonlyMap<string, StorageTrouble> = new Map([
   ['SQLITE_FULL', 'full'],
+  // The file beside the log that its processes share grows with it, and finds no room.
+  ['SQLITE_IOERR_SHMSIZE', 'full'],
   ['SQLITE_READONLY', 'not_writable'],
   ['SQLITE_CANTOPEN', 'not_writable'],
 ])

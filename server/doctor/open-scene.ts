@@ -7,6 +7,7 @@ import { findInstance } from '../db/instance.ts'
 import { readServerFacts } from '../db/postgres/server-facts.ts'
 import { findHolder, serverLockFile } from '../db/server-lock.ts'
 import { type ExaminedDatabase, examineDatabase } from '../db/sqlite/examine-database.ts'
+import { storageTroubleOf } from '../db/storage-trouble.ts'
 import type { Readers } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { codeOf } from '../kernel/has-code.ts'
@@ -170,9 +171,8 @@ function isMissing(file: string): boolean {
 }
 
 function faultOf(error: unknown): 'damaged' | 'no_room' | 'unreadable' {
-  const code = codeOf(error)
-  if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code)) return 'damaged'
-  return ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].includes(code) ? 'no_room' : 'unreadable'
+  if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(codeOf(error))) return 'damaged'
+  return storageTroubleOf(error) === 'full' ? 'no_room' : 'unreadable'
 }
 
 /** Only a database whose schema is this release's can be asked by the readers of the product. */
