@@ -137,7 +137,7 @@ function AllCell<Item extends { readonly id: string }>({ selection, items }: All
     <Table.Th w={36} className={classes.ticked ?? ''}>
       <Checkbox
         size="xs"
-        classNames={{ label: classes.tick ?? '' }}
+        classNames={{ inner: classes.box ?? '', label: classes.tick ?? '' }}
         label={<span className="svc-unseen">{selection.labelOfAll}</span>}
         checked={count === ids.length}
         indeterminate={count > 0 && count < ids.length}
@@ -173,7 +173,7 @@ function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
         <Table.Td className={classes.ticked ?? ''}>
           <Checkbox
             size="xs"
-            classNames={{ label: classes.tick ?? '' }}
+            classNames={{ inner: classes.box ?? '', label: classes.tick ?? '' }}
             label={<span className="svc-unseen">{selection.labelOf(item)}</span>}
             checked={selection.has(item.id)}
             onChange={(event) => selection.set([item.id], event.currentTarget.checked)}
