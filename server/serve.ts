@@ -14,10 +14,10 @@ import {
 import type { Dispatcher } from './deliveries/dispatcher.ts'
 import { markInterruptedCalls } from './egress/mark-interrupted.ts'
 import { readMeasuredModel } from './faces/measured-model.ts'
+import { openHolderFile, recordCertificate, type WriteHolder } from './holder-file.ts'
 import type { HttpApp } from './http/app.ts'
 import { type Listener, listen } from './http/connections/listen.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
-import { keepHolder, type TellHolder, tellCertificate } from './keep-holder.ts'
 import { hasCode } from './kernel/has-code.ts'
 import { explainKey } from './keys/explain-key.ts'
 import { findApiKey } from './keys/find-api-key.ts'
@@ -120,11 +120,11 @@ async function startServing(
   await recordSettings(appliance, settingsInForce(appliance.about.settings, appliance.secrets))
   const auditCopies = openAuditCopies(appliance)
   const logShipping = openLogShipping(appliance)
-  const tell = keepHolder(lock)
-  const listener = await openListener(appliance, openApp(appliance), tell)
+  const writeHolder = openHolderFile(lock)
+  const listener = await openListener(appliance, openApp(appliance), writeHolder)
   const masterKeyId = appliance.keyHolder.heldMasterKeyId()
-  tell({ url: listener.url, publicUrl: config.publicUrl, masterKeyId })
-  const stopWatchingKeys = watchKeys(appliance, (newId) => tell({ masterKeyId: newId }))
+  writeHolder({ url: listener.url, publicUrl: config.publicUrl, masterKeyId })
+  const stopWatchingKeys = watchKeys(appliance, (newId) => writeHolder({ masterKeyId: newId }))
   const work = await startWork(appliance, options).catch(async (error: unknown) => {
     await listener.stop(0)
     throw error
@@ -200,11 +200,11 @@ async function joinNodes(appliance: Appliance, options: WorkOptions): Promise<vo
 async function openListener(
   { config, clock, log, ownPorts, about }: Appliance,
   app: HttpApp,
-  tell: TellHolder,
+  writeHolder: WriteHolder,
 ): Promise<Listener> {
   const { tls } = config
   const readTls = tls && (() => readTlsFiles(tls))
-  const onCertificate = (chain: Buffer) => tellCertificate(tell, about, chain)
+  const onCertificate = (chain: Buffer) => recordCertificate(writeHolder, about, chain)
   const input = { ...config, ...(readTls && { readTls }), onCertificate }
   const listener = await listen({ app, clock, log }, input)
   ownPorts.add(listener.port)

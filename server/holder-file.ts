@@ -1,4 +1,4 @@
-// Keeps what this server writes beside the lock of its data folder, for commands and checks that find it running:
+// Writes the file beside the lock of the data folder, for commands and checks that find the server running:
 // where it listens, which master key it holds, and which certificate its clients see.
 
 import type { About } from './about.ts'
@@ -6,9 +6,9 @@ import type { LockHolder, ServerLock } from './db/server-lock.ts'
 import { certificateFacts } from './operations/encryption-keys/certificate-facts.ts'
 
 /** Writes anew what has changed; the rest stays. */
-export type TellHolder = (changed: Partial<Omit<LockHolder, 'pid'>>) => void
+export type WriteHolder = (changed: Partial<Omit<LockHolder, 'pid'>>) => void
 
-export function keepHolder(lock: Pick<ServerLock, 'writeHolder'>): TellHolder {
+export function openHolderFile(lock: Pick<ServerLock, 'writeHolder'>): WriteHolder {
   let latest: Omit<LockHolder, 'pid'> = { url: undefined, publicUrl: undefined }
   return (changed) => {
     latest = { ...latest, ...changed }
@@ -17,8 +17,8 @@ export function keepHolder(lock: Pick<ServerLock, 'writeHolder'>): TellHolder {
 }
 
 /** @param chain PEM, the server's own certificate first */
-export function tellCertificate(
-  tell: TellHolder,
+export function recordCertificate(
+  writeHolder: WriteHolder,
   about: Pick<About, 'certificate'>,
   chain: Buffer,
 ): void {
@@ -27,7 +27,7 @@ export function tellCertificate(
   const certificate = { fingerprint: facts.fingerprint, expiresAt: facts.expiresAt }
   about.certificate = certificate
   try {
-    tell({ certificate })
+    writeHolder({ certificate })
   } catch {
     // A full disk ends no server: its new certificate is in use, and written down with the next change.
   }
