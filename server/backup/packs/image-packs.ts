@@ -37,9 +37,12 @@ export async function listPacks(
   return packs.sort(widestFirst)
 }
 
-interface Cover {
-  /** Images that no pack contains, in order. */
+/** Of which images are asked for in order. */
+export interface Cover {
+  /** Images that no pack contains. */
   uncovered(images: Iterable<CopiedImage>): AsyncGenerator<CopiedImage>
+  /** Whether a pack contains the image. */
+  covers(image: CopiedImage): Promise<boolean>
   /** The packs that contain an image that was asked for; complete after the last image. */
   readonly used: ReadonlySet<KnownPack>
 }
@@ -49,23 +52,27 @@ export function createCover(
   imagesOf: (pack: KnownPack) => Promise<readonly string[]>,
 ): Cover {
   const used = new Set<KnownPack>()
+  let next = 0
+  let open: { readonly pack: KnownPack; readonly ids: ReadonlySet<string> }[] = []
+
+  async function covers({ id }: CopiedImage): Promise<boolean> {
+    for (let pack = packs[next]; pack && pack.first <= id; pack = packs[next]) {
+      next += 1
+      if (pack.last >= id) open.push({ pack, ids: new Set(await imagesOf(pack)) })
+    }
+    if (open.some(({ pack }) => pack.last < id)) {
+      open = open.filter(({ pack }) => pack.last >= id)
+    }
+    const holder = open.find(({ ids }) => ids.has(id))
+    if (holder !== undefined) used.add(holder.pack)
+    return holder !== undefined
+  }
+
   return {
     used,
+    covers,
     async *uncovered(images) {
-      let next = 0
-      let open: { readonly pack: KnownPack; readonly ids: ReadonlySet<string> }[] = []
-      for (const image of images) {
-        for (let pack = packs[next]; pack && pack.first <= image.id; pack = packs[next]) {
-          next += 1
-          if (pack.last >= image.id) open.push({ pack, ids: new Set(await imagesOf(pack)) })
-        }
-        if (open.some(({ pack }) => pack.last < image.id)) {
-          open = open.filter(({ pack }) => pack.last >= image.id)
-        }
-        const holder = open.find(({ ids }) => ids.has(image.id))
-        if (holder === undefined) yield image
-        else used.add(holder.pack)
-      }
+      for (const image of images) if (!(await covers(image))) yield image
     },
   }
 }

@@ -11,7 +11,7 @@ const smallPart = 1 / 16
 
 /**
  * Returns the packs whose images are packed anew; none while there are few. A pack within the span of another was
- * merged into it before, and waits for the last backup that needs it. The files stay until then.
+ * merged into it before, and waits for the last backup that needs it. The files stay until then. In their order.
  */
 export function packsToMerge(
   packs: readonly KnownPack[],

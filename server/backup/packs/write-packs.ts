@@ -14,7 +14,7 @@ import {
 import { type PackReference, parsePackIndex } from '../backup-format.ts'
 import type { BackupProgress, BackupWork } from '../backup-work.ts'
 import type { BackupTarget } from '../places/backup-target.ts'
-import { createCover, listPacks, readPackIndex } from './image-packs.ts'
+import { type Cover, createCover, listPacks, readPackIndex } from './image-packs.ts'
 import type { KnownPack } from './known-pack.ts'
 import { packsToMerge } from './merge-policy.ts'
 import { openPackCache } from './pack-cache.ts'
@@ -91,16 +91,21 @@ export async function openPacking(work: BackupWork, target: BackupTarget): Promi
       known = (await listFor(listed)).filter((pack) => !merged.has(pack))
     },
     async pack({ copy, facts, report }) {
-      const cover = createCover(known, async ({ index }) => {
-        return parsePackIndex(await readPackIndex(target, cache, index))?.images ?? []
-      })
+      const imagesOf = async ({ index }: KnownPack) =>
+        parsePackIndex(await readPackIndex(target, cache, index))?.images ?? []
+      const cover = createCover(known, imagesOf)
+      const spare = createCover([...merged], imagesOf)
       const total = facts.rows.images ?? 0
-      const listedMissing = await handOut(order, { report, total }, cover.uncovered(copy.images()))
+      const uncovered = cover.uncovered(copy.images())
+      const listedMissing = await handOut(order, { report, total, spare }, uncovered)
       const late = await writers.finish()
       const written = [...early, ...late]
       const missing = late.reduce((sum, pack) => sum + pack.missing, listedMissing)
       return {
-        packs: [...[...cover.used].map(({ reference }) => reference), ...referencesOf(late)],
+        packs: [
+          ...[...cover.used, ...spare.used].map(({ reference }) => reference),
+          ...referencesOf(late),
+        ],
         images: total - missing,
         newImages: written.reduce((sum, { images }) => sum + images, 0),
         newBytes: referencesOf(written).reduce((sum, { bytes }) => sum + bytes, 0),
@@ -142,12 +147,14 @@ interface HandOutNeeds extends Pick<PackNeeds, 'report'> {
   /** Of images, at most; 0 if unknown. */
   readonly total: number
   readonly signal?: AbortSignal
+  /** Packs that are used for images that have no file any more. */
+  readonly spare?: Cover
 }
 
-/** Hands the images to the writers in groups. Returns how many have no file. */
+/** Hands the images to the writers in groups. Returns how many have no file, here or in a spare pack. */
 async function handOut(
   { source, packBytes, writers }: HandingOut,
-  { report, total, signal }: HandOutNeeds,
+  { report, total, signal, spare }: HandOutNeeds,
   images: AsyncIterable<CopiedImage> | Iterable<CopiedImage>,
 ): Promise<number> {
   let missing = 0
@@ -165,7 +172,7 @@ async function handOut(
   for await (const image of images) {
     signal?.throwIfAborted()
     if (isErased(source, image)) {
-      missing += 1
+      if (!(await spare?.covers(image))) missing += 1
       continue
     }
     group.push(image)

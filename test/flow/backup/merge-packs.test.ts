@@ -11,11 +11,20 @@ test('many small packs become one, of which the next backup makes use; older bac
   const scene = await openBackupScene(t)
   const { folder, store } = scene
   for (let count = 0; count < mergedAtOnce; count += 1) await scene.add(`Awa ${count}`)
+  const [gone] = await scene.appliance.db.reader
+    .selectFrom('images')
+    .select('file')
+    .orderBy('id')
+    .limit(1)
+    .execute()
   const packs = () => readdirSync(join(store, 'packs')).filter((name) => name.endsWith('.age'))
   const first = await scene.backInThread({ packBytesMax: 1 })
   assert.equal(packs().length, mergedAtOnce)
+  // The folder of the images has lost it, and a small pack holds it.
+  rmSync(join(scene.dataDir, 'images', String(gone?.file)))
   const second = await scene.backInThread({ packBytesMax: 128_000_000 })
-  assert.deepEqual([second.newImages, packs().length], [mergedAtOnce, mergedAtOnce + 1])
+  assert.deepEqual([second.newImages, packs().length], [mergedAtOnce - 1, mergedAtOnce + 1])
+  assert.equal(second.missingImages, 0)
   await scene.add('Modou')
   const third = await scene.backInThread({ packBytesMax: 128_000_000 })
   assert.deepEqual([third.newImages, packs().length], [1, mergedAtOnce + 2])
@@ -26,5 +35,6 @@ test('many small packs become one, of which the next backup makes use; older bac
     return [images, manifest.packs.length]
   }
   assert.deepEqual(await restored(first), [mergedAtOnce, mergedAtOnce])
-  assert.deepEqual(await restored(third), [mergedAtOnce + 1, 2])
+  assert.deepEqual(await restored(second), [mergedAtOnce, 2])
+  assert.deepEqual(await restored(third), [mergedAtOnce + 1, 3])
 })
