@@ -127,7 +127,7 @@ export async function openCrowd({
 
 function subjectOf(body: string): string {
   const { data } = JSON.parse(body) as { data: Readonly<Record<string, unknown>> }
-  return String(data.verificationId ?? data.id)
+  return String(data.verificationId ?? data.verification_id ?? data.id)
 }
 
 async function makeSpareKeys(admin: Reviewer): Promise<readonly string[]> {

@@ -8,13 +8,14 @@ import type { DeliveredEvent, RecordedDelivery } from './delivery.ts'
 const id = z.string().regex(/^[a-z]{2,5}_[0-9a-z]{1,40}$/)
 const word = z.string().regex(/^[a-z]{1,30}([._][a-z]{1,30}){0,3}$/)
 
-/** `id` and `status` in the plain body, `verificationId` and `status` in the scored body (specification 6). */
+/** The plain body has `id`, the scored body `verificationId`, the review's body `verification_id`. */
 const envelope = z.object({
   id,
   event: word,
   data: z.object({
     id: id.optional(),
     verificationId: id.optional(),
+    verification_id: id.optional(),
     webhook_id: id.optional(),
     status: word.optional(),
   }),
@@ -25,7 +26,7 @@ export function readEvent(body: Buffer): DeliveredEvent | undefined {
   const parsed = envelope.safeParse(tryJson(body.toString('utf8')))
   if (!parsed.success) return undefined
   const { id, event, data } = parsed.data
-  const subjectId = data.id ?? data.verificationId ?? data.webhook_id
+  const subjectId = data.id ?? data.verificationId ?? data.verification_id ?? data.webhook_id
   return { id, type: event, subjectId, status: data.status }
 }
 

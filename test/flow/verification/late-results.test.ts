@@ -210,8 +210,7 @@ describe('a result that changes after the end', () => {
     const disputed = { outcome: 'dispute', reasons: ['fraud_suspected'] }
     assert.equal(await scene.decide(id, disputed), 200)
     await scene.server.deliveries.idle()
-    const closed = receiver.arrivals.map(({ json: { data } }) => data.review)
-    const outcomes = closed.map((review) => (review as { readonly outcome: string }).outcome)
+    const outcomes = receiver.arrivals.map(({ json: { data } }) => data.outcome)
     assert.deepEqual(outcomes.toSorted(), ['overturned', 'upheld'])
     assert.deepEqual((await verifyAudit(scene.appliance)).rowFaults, [])
   })

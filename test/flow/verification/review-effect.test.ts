@@ -152,11 +152,13 @@ describe('a review, for the client that submitted the verification', () => {
     const body = receiver.arrivals.at(-1)
     const { reasons, external_ref } = await read(scene, id)
     assert.deepEqual(body?.json.data, {
-      id,
+      verification_id: id,
       ...(external_ref === undefined ? {} : { external_ref }),
       status: 'declined',
+      outcome: 'overturned',
+      reason_codes: ['spelling_variant'],
+      closed_at: closedAt,
       reasons,
-      review: { outcome: 'overturned', reason_codes: ['spelling_variant'], closed_at: closedAt },
     })
     for (const name of ['awa', 'omar', 'Testou']) assert.ok(!body?.body.includes(name), name)
   })
@@ -170,9 +172,7 @@ describe('a review, for the client that submitted the verification', () => {
     await scene.awa.post(`/reviews/${review}/claim`)
     await scene.awa.post(`/reviews/${review}/decide`, confirm)
     await scene.server.deliveries.idle()
-    const outcomes = receiver.arrivals.map(
-      ({ json: { data } }) => (data.review as { readonly outcome: string }).outcome,
-    )
+    const outcomes = receiver.arrivals.map(({ json: { data } }) => data.outcome)
     assert.deepEqual(outcomes, ['upheld'])
   })
 

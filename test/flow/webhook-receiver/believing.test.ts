@@ -18,14 +18,16 @@ describe('the webhook receiver', () => {
     assert.equal(delivery?.event?.subjectId, verificationId)
   })
 
-  test('reads the shape that carries a score, and the test event', async (t) => {
+  test('reads the shape that carries a score, the review’s, and the test event', async (t) => {
     const world = await openWorld(t)
     const scoredEvent = { verificationId, status: 'approved', score: { score: 612 } }
+    const closed = { verification_id: verificationId, status: 'declined', outcome: 'upheld' }
     const test = { webhook_id: 'wh_1', message: 'A test.' }
     await post(world, { body: bodyOf({ data: scoredEvent }) })
-    await post(world, { body: bodyOf({ id: 'evt_2', event: 'webhook.test', data: test }) })
+    await post(world, { body: bodyOf({ id: 'evt_2', event: 'review.closed', data: closed }) })
+    await post(world, { body: bodyOf({ id: 'evt_3', event: 'webhook.test', data: test }) })
     const subjects = world.told.map(({ event }) => event?.subjectId)
-    assert.deepEqual(subjects, [verificationId, 'wh_1'])
+    assert.deepEqual(subjects, [verificationId, verificationId, 'wh_1'])
   })
 
   const refused: readonly (Posting & { name: string; status: number; verdict: string })[] = [
