@@ -22,7 +22,7 @@ describe('bytes that are no request', () => {
       return { status: 200, data: 'held' }
     })
     shell = await startShell([echo, held], { isRealTime: true })
-    impatient = await startShell([], { listen: { headerTimeoutMs: 500 }, isRealTime: true })
+    impatient = await startShell([], { listen: { headerTimeoutMs: 2_000 }, isRealTime: true })
     key = shell.addKey()
   })
   after(() => Promise.all([shell.close(), impatient.close()]))
