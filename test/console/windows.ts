@@ -161,6 +161,8 @@ async function show(page: Page, asked: BrowserContextOptions): Promise<void> {
     media: null,
     colorScheme: asked.colorScheme ?? null,
     reducedMotion: asked.reducedMotion ?? null,
+    forcedColors: null,
+    contrast: null,
   })
   if (asked.viewport) await page.setViewportSize(asked.viewport)
 }
