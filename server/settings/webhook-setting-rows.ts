@@ -26,7 +26,7 @@ export const webhookSettings = {
     durations('1s', '7d', webhookAttemptsMax - 1),
     {
       default: '1m,5m,30m,2h,8h',
-      help: 'Delays after the first, second, ... failed delivery attempt. With the default five attempts a delivery is tried at 0, +1m, +5m, +30m and +2h and fails after 2 h 36 min; the 8h apply only before a sixth attempt, with which it fails after 10 h 36 min. Receivers should remember ids for longer: 3 hours, or 11 with six attempts.',
+      help: 'Delays after the first, second, ... failed delivery attempt. With the default five attempts a delivery is tried at 0, +1m, +5m, +30m and +2h and fails after 2 h 36 min; the 8h apply only before a sixth attempt, with which it fails after 10 h 36 min. Receivers should remember ids for longer: 3 hours, or 11 with six attempts, and twice as long if they send Retry-After.',
     },
   ),
   'webhooks.maxFailedAttempts': row(
