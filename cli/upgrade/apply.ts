@@ -4,7 +4,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { applyUpgrade } from '../../server/upgrade/change-release.ts'
-import { removeUnpacked } from '../../server/upgrade/open-bundle.ts'
+import { removeAbandoned, removeUnpacked, syncDisk } from '../../server/upgrade/open-bundle.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import type { YesOption } from '../io.ts'
@@ -46,10 +46,11 @@ export function serviceOptions(): readonly Option[] {
 }
 
 async function apply(context: CommandContext, bundle: string, options: Options): Promise<void> {
-  const { io, finish } = context
+  const { io, finish, env } = context
   const scene = await openUpgradeScene(context, options)
   const { root } = scene.installation
   const unpackIn = root
+  removeAbandoned(root)
   const examined = await examineBundle(context, scene, bundle, { ...options, unpackIn })
   const { plan, folder, unpackedIn } = examined
   try {
@@ -65,6 +66,7 @@ async function apply(context: CommandContext, bundle: string, options: Options):
     // What an upgrade that failed left; it is not in use.
     if (existsSync(place)) rmSync(place, { recursive: true })
     renameSync(folder, place)
+    await syncDisk(root, env)
     const migrates = plan.migrations.length > 0
     const outcome = await applyUpgrade(needs, { from: plan.from, to: plan.to, migrates })
     const document = {

@@ -1,11 +1,11 @@
 // Opens a bundle and plans the upgrade to it; shared by `svc upgrade check` and `apply`.
 
-import { mkdtempSync, readFileSync, statfsSync } from 'node:fs'
+import { readFileSync, statfsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { lookAtDatabase } from '../../server/db/sqlite/look-at-database.ts'
 import { parseConfFile } from '../../server/settings/conf-file.ts'
 import { readDescription } from '../../server/upgrade/installation.ts'
-import { openBundle, removeUnpacked } from '../../server/upgrade/open-bundle.ts'
+import { makeUnpackFolder, openBundle, removeUnpacked } from '../../server/upgrade/open-bundle.ts'
 import { readJournal, unfinishedUpgrade } from '../../server/upgrade/upgrade-journal.ts'
 import { planUpgrade, type UpgradePlan } from '../../server/upgrade/upgrade-policy.ts'
 import type { CommandContext } from '../context.ts'
@@ -37,7 +37,7 @@ export async function examineBundle(
   bundle: string,
   { key, unpackIn }: BundleOptions,
 ): Promise<Examined> {
-  const into = mkdtempSync(join(unpackIn, '.svc-bundle-'))
+  const into = makeUnpackFolder(unpackIn)
   try {
     return { ...(await examineIn(context, scene, bundle, { key, into })), unpackedIn: into }
   } catch (error) {

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Cancel, Clock } from '../kernel/clock.ts'
-import { hasCode } from '../kernel/has-code.ts'
+import { isAlive } from '../kernel/is-alive.ts'
 import { findLockOwner, type LockOwner } from './lock-owner.ts'
 import { openConnection } from './sqlite/connection.ts'
 import { isHeldByAnother } from './sqlite/sqlite-errors.ts'
@@ -163,15 +163,6 @@ function lockedError(file: string): ServerLockedError {
 export function findHolder(file: string): LockHolder | undefined {
   const holder = readHolder(file)
   return holder !== undefined && isAlive(holder.pid) ? holder : undefined
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // The process exists and belongs to another user.
-    return hasCode(error, 'EPERM')
-  }
 }
 
 function readHolder(file: string): LockHolder | undefined {

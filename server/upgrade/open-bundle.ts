@@ -2,8 +2,9 @@
 // every file of it. Needs no network.
 
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { isAlive } from '../kernel/is-alive.ts'
 import { runTool } from '../kernel/run-tool.ts'
 import { readDescription } from './installation.ts'
 import type { ReleaseDescription } from './release-description.ts'
@@ -121,7 +122,28 @@ function readOr(file: string, advice: string): Buffer {
   }
 }
 
+/** Makes a folder to unpack in, which names this process. */
+export function makeUnpackFolder(parent: string): string {
+  return mkdtempSync(join(parent, `.svc-bundle-${process.pid}-`))
+}
+
+/**
+ * Without it, a power cut soon after the change could leave a release in use whose files are empty, and with it no
+ * program that goes back. Where there is no such `sync`, the files come to the disk when the system writes them.
+ */
+export async function syncDisk(folder: string, env: BundleOrder['env']): Promise<void> {
+  await runTool('sync', ['-f', folder], { env, timeoutMs: unpackTimeoutMs })
+}
+
 /** Removes what was unpacked to be looked at. */
 export function removeUnpacked(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** Removes what processes unpacked that were killed: each is as large as a release, and nothing else finds it. */
+export function removeAbandoned(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const [, pid] = /^\.svc-bundle-(\d+)-/.exec(name) ?? []
+    if (pid !== undefined && !isAlive(Number(pid))) removeUnpacked(join(parent, name))
+  }
 }

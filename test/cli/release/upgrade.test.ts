@@ -1,6 +1,7 @@
 // Slow: starts servers of several releases.
 
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   existsSync,
@@ -8,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -145,6 +147,37 @@ describe('svc upgrade apply', () => {
     const copied = await scene.change(['upgrade', 'apply', next, ...words.slice(3), '--copy-only'])
     assert.equal(copied.status, 0, copied.err)
     assert.match(copied.err, /Copied the database to .*it is no backup/)
+  })
+
+  test('has the new release on the disk before it is in use, and removes what killed ones left', async (t) => {
+    const scene = await installRelease(t)
+    const programs = join(scene.folder, 'programs')
+    mkdirSync(programs)
+    const asked = join(scene.folder, 'asked')
+    const seeing = `#!/bin/sh\nPATH='${process.env.PATH}'\necho "$@" $(ls -A '${scene.root}') >'${asked}'\n`
+    writeFileSync(join(programs, 'sync'), seeing, { mode: 0o755 })
+    const ended = spawnSync('true').pid
+    for (const pid of [ended, process.ppid])
+      mkdirSync(join(scene.root, `.svc-bundle-${pid}-a/svc`), { recursive: true })
+    const file = scene.bundle({ version: '1.3.0', trial: 'works' })
+    const words = [
+      'upgrade',
+      'apply',
+      file,
+      '--key',
+      scene.publicKey,
+      '--yes',
+      '--root',
+      scene.root,
+    ]
+    const env = { PATH: `${programs}:${process.env.PATH}` }
+    const { status, err } = await scene.svc(words, { env })
+    assert.equal(status, 0, err)
+    const [flag, folder, ...there] = readFileSync(asked, 'utf8').trim().split(' ')
+    assert.deepEqual([flag, folder], ['-f', scene.root])
+    assert.ok(there.includes('1.3.0') && !there.includes('upgrade.json'), there.join(' '))
+    const left = readdirSync(scene.root).filter((name) => name.startsWith('.svc-bundle-'))
+    assert.deepEqual(left, [`.svc-bundle-${process.ppid}-a`], 'those of a process that runs stay')
   })
 
   test('leaves the old release in use, on its data, if the new one cannot open them', async (t) => {
