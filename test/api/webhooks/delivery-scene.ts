@@ -10,7 +10,10 @@ import { type RunningAppliance, startAppliance } from '../../support/running-app
 interface DeliveryScene {
   readonly app: RunningAppliance
   readonly webhook: Webhook
-  /** Whom the dispatcher was told of, since it is the test that listens in its place. */
+  /**
+   * Whom the dispatcher was told of, since it is the test that listens in its place. Left out is what names nobody, as
+   * PostgreSQL's notices do when their connection was lost meanwhile.
+   */
   readonly woken: (readonly [webhookIds: readonly string[], priority: DeliveryPriority])[]
   keep(...deliveries: readonly Delivery[]): Promise<void>
   keepWebhook(more?: Partial<Webhook>): Promise<Webhook>
@@ -23,7 +26,9 @@ interface DeliveryScene {
 export async function openDeliveryScene(): Promise<DeliveryScene> {
   const app = await startAppliance()
   const woken: DeliveryScene['woken'] = []
-  app.appliance.onDeliveriesWaiting((ids, priority) => void woken.push([ids, priority]))
+  app.appliance.onDeliveriesWaiting((ids, priority) => {
+    if (ids.length > 0) woken.push([ids, priority])
+  })
   const { db } = app.appliance
   const webhook = await keepWebhook(db)
   const ask: DeliveryScene['ask'] = (path, { of = webhook.id, ...asked } = {}) =>

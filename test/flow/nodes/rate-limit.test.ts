@@ -31,8 +31,10 @@ describe('the rate limit of three nodes', () => {
   }
 
   test('holds for an API key over all of them, within 5 %', async () => {
-    const allowed = await countOf(100, key)
-    assert.ok(allowed >= 60 && allowed <= 63, `${allowed} requests`)
+    const atOnce = await countOf(100, key)
+    // Each node may count one more by itself before it reports.
+    const allowed = atOnce + (await countOf(scene.nodes.length, key))
+    assert.ok(atOnce >= 60 && allowed <= 63, `${atOnce} and ${allowed} requests`)
     const [one, two] = await Promise.all([ask(0, key), ask(1, key)])
     assert.deepEqual([one.error.code, two.error.code], ['rate_limited', 'rate_limited'])
     assert.equal(one.headers.get('x-ratelimit-remaining'), '0')
