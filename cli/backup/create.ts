@@ -70,6 +70,7 @@ function toJson(result: BackupResult, seconds: number) {
     images: result.images,
     new_images: result.newImages,
     missing_images: result.missingImages,
+    faulty_images: result.faultyImages,
     seconds,
   }
 }
@@ -80,5 +81,10 @@ function toText(result: BackupResult, seconds: number): string {
     result.missingImages === 0
       ? ''
       : `\nMissing images: ${result.missingImages} (erased meanwhile, or lost)`
-  return `${result.name}\nin ${result.label}: ${countedNoun(result.rows, 'row')}, ${images}${gone}\n${sizeText(result.newBytes)} written in ${seconds.toFixed(1)} s, ${sizeText(result.bytes)} in all\n`
+  const faults = result.faultyImages.map(({ id, fault }) => `\n  ${fault}: ${id}`)
+  const faulty =
+    faults.length === 0
+      ? ''
+      : `\n${countedNoun(faults.length, 'image')} lost or damaged here, and kept in this backup. Put them back: svc help backup.${faults.join('')}`
+  return `${result.name}\nin ${result.label}: ${countedNoun(result.rows, 'row')}, ${images}${gone}${faulty}\n${sizeText(result.newBytes)} written in ${seconds.toFixed(1)} s, ${sizeText(result.bytes)} in all\n`
 }

@@ -1,11 +1,11 @@
 // The program of the thread that makes a backup. It has none of the product's keys, so it hands out samples of what it
-// copied and waits until they could be decrypted.
+// copied and waits until they could be decrypted; so it does with images that it is about to pack anew.
 
 import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { backupErrorOf } from './backup-error.ts'
-import type { BackupWork, FromBackupThread } from './backup-work.ts'
+import type { BackupWork, FromBackupThread, ToBackupThread } from './backup-work.ts'
 import { makeBackup } from './make-backup.ts'
 
 const port = parentPort
@@ -19,6 +19,11 @@ try {
     async confirm(samples) {
       send({ kind: 'copied', samples })
       await once(port, 'message')
+    },
+    async check(images) {
+      send({ kind: 'check', images })
+      const [answer] = (await once(port, 'message')) as [ToBackupThread]
+      return answer.kind === 'checked' ? answer.faulty : []
     },
   })
   send({ kind: 'done', result })

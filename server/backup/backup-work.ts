@@ -1,6 +1,7 @@
 // The messages between a backup's thread and the main thread.
 
 import type { EncryptedSample } from '../db/sqlite/database-copy.ts'
+import type { FaultyImage } from '../images/storage/find-faulty-images.ts'
 import type { BackupReason } from './backup-error.ts'
 import type { ImagesSource } from './packs/packed-images.ts'
 import type { BackupPlace } from './places/place-address.ts'
@@ -46,6 +47,8 @@ export interface BackupResult {
   readonly images: number
   readonly newImages: number
   readonly missingImages: number
+  /** Images that are lost or damaged where they are kept, and that this backup has. */
+  readonly faultyImages: readonly FaultyImage[]
   readonly rows: number
 }
 
@@ -53,5 +56,11 @@ export type FromBackupThread =
   | { readonly kind: 'progress'; readonly progress: BackupProgress }
   /** The thread waits for `go` until the main thread has tried its keys on the samples. */
   | { readonly kind: 'copied'; readonly samples: readonly EncryptedSample[] }
+  /** The thread waits for the answer, which are those that are lost or damaged. */
+  | { readonly kind: 'check'; readonly images: readonly string[] }
   | { readonly kind: 'done'; readonly result: BackupResult }
   | { readonly kind: 'failed'; readonly reason: BackupReason; readonly message: string }
+
+export type ToBackupThread =
+  | { readonly kind: 'go' }
+  | { readonly kind: 'checked'; readonly faulty: readonly FaultyImage[] }

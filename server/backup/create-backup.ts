@@ -9,6 +9,7 @@ import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { EncryptedSample } from '../db/sqlite/database-copy.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { findFaultyImages } from '../images/storage/find-faulty-images.ts'
 import { newId, randomToken } from '../kernel/ids.ts'
 import { decryptClaims } from '../verifications/erasure/encrypted-columns.ts'
 import { BackupError, backupErrorOf } from './backup-error.ts'
@@ -26,7 +27,7 @@ import { type RunBackup, runBackupThread } from './run-thread.ts'
 
 export type BackupNeeds = Pick<
   Appliance,
-  'config' | 'secrets' | 'ownPorts' | 'about' | 'db' | 'clock' | 'log' | 'keyring'
+  'config' | 'secrets' | 'ownPorts' | 'about' | 'db' | 'clock' | 'log' | 'keyring' | 'files'
 >
 
 interface BackupOrder {
@@ -48,6 +49,7 @@ interface BackupOrder {
 
 const packBytesDefault = 128_000_000
 const copyThreadBytesDefault = 16_000_000
+const loggedFaultsMax = 20
 
 /** @throws BackupError, after the failure was recorded; `already_running` and `interrupted` are none */
 export async function createBackup(needs: BackupNeeds, order: BackupOrder): Promise<BackupResult> {
@@ -55,13 +57,14 @@ export async function createBackup(needs: BackupNeeds, order: BackupOrder): Prom
   const run = { id: newId('bak', startedAt), startedAt, cause: order.cause }
   try {
     const result = await holdingLease(needs, ({ lost }) => make(needs, order, { startedAt, lost }))
-    const { name, bytes, newBytes, images, missingImages } = result
+    const { name, bytes, newBytes, images, missingImages, faultyImages } = result
     const done = { outcome: 'done', name, bytes, newBytes, images, missingImages } as const
     const ended = { ...run, endedAt: needs.clock.now(), target: result.label, result: done }
     await keepOrLog(needs, order, ended)
     const duration_ms = needs.clock.now() - startedAt
     needs.log.info('backup_created', { bytes: newBytes, count: result.newImages, duration_ms })
     if (missingImages > 0) needs.log.warn('backup_images_missing', { count: missingImages })
+    logFaulty(needs, faultyImages)
     return result
   } catch (error) {
     const known = backupErrorOf(error, needs.config.dataDir)
@@ -72,6 +75,13 @@ export async function createBackup(needs: BackupNeeds, order: BackupOrder): Prom
     }
     await recordFailure(needs, order, { ...run, error: known, cause: error })
     throw known
+  }
+}
+
+/** The command names them all. */
+function logFaulty({ log }: Pick<BackupNeeds, 'log'>, images: BackupResult['faultyImages']): void {
+  for (const { id, fault } of images.slice(0, loggedFaultsMax)) {
+    log.warn('backup_image_faulty', { reason: `${fault}: ${id}`, count: images.length })
   }
 }
 
@@ -112,6 +122,7 @@ async function make(
         // A power cut could still take what was copied, and the head of the audit log with it.
         await needs.db.synced()
       },
+      onCheck: (ids) => findFaultyImages(needs, ids),
       onProgress: order.onProgress,
       signal: AbortSignal.any([order.signal, lost]),
     })

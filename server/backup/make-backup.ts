@@ -13,6 +13,7 @@ import type { BackupProgress, BackupResult, BackupWork } from './backup-work.ts'
 import { type WrittenFile, writeEncrypted } from './envelope/write-encrypted.ts'
 import { type HashedContent, hashFile, readFileChunks } from './file-chunks.ts'
 import { formatVersion } from './format-version.ts'
+import type { CheckImages } from './packs/merge-packs.ts'
 import { type ImagePacking, openPacking, type PackedImages } from './packs/write-packs.ts'
 import { openTarget } from './places/backup-place.ts'
 import { type BackupTarget, oneChunk } from './places/backup-target.ts'
@@ -27,6 +28,7 @@ interface BackupHandlers {
   readonly report: (progress: BackupProgress) => void
   /** Rejects if the samples of the copy cannot be decrypted. */
   readonly confirm: (samples: readonly EncryptedSample[]) => Promise<void>
+  readonly check: CheckImages
 }
 
 /** @throws BackupError, errors of the file system and of the store */
@@ -93,12 +95,13 @@ async function writeCopy(
   { handlers, target, packing }: Tools,
   { file, hashed: hashing, check }: Copy,
 ): Promise<BackupResult> {
-  const { report, confirm } = handlers
+  const { report, confirm, check: checkImages } = handlers
   const copy = openCopy(file)
   try {
     await confirm(copy.readSample(samplesMax))
     const facts = copy.readFacts()
-    const [packed, hashed] = await settleBoth(packing.pack({ copy, facts, report }), hashing)
+    const packs = packing.pack({ copy, facts, report, check: checkImages })
+    const [packed, hashed] = await settleBoth(packs, hashing)
     return await writeBackup(work, { report, target, file, check, facts, packed, hashed })
   } finally {
     copy.close()
@@ -166,6 +169,7 @@ async function writeBackup(work: BegunWork, copied: Copied): Promise<BackupResul
     images: packed.images,
     newImages: packed.newImages,
     missingImages: packed.missing,
+    faultyImages: packed.faulty.filter(({ fault }) => fault === 'damaged' || fault === 'lost'),
     rows: Object.values(manifest.rows).reduce((sum, count) => sum + count, 0),
   }
 }

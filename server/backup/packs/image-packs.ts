@@ -38,24 +38,25 @@ export async function listPacks(
 }
 
 /** Of which images are asked for in order. */
-export interface Cover {
+interface Cover {
   /** Images that no pack contains. */
   uncovered(images: Iterable<CopiedImage>): AsyncGenerator<CopiedImage>
-  /** Whether a pack contains the image. */
-  covers(image: CopiedImage): Promise<boolean>
   /** The packs that contain an image that was asked for; complete after the last image. */
   readonly used: ReadonlySet<KnownPack>
 }
 
+/** @param onCovered called with one pack of those that contain the image */
 export function createCover(
   packs: readonly KnownPack[],
   imagesOf: (pack: KnownPack) => Promise<readonly string[]>,
+  onCovered: (pack: KnownPack, image: CopiedImage) => void = () => {},
 ): Cover {
   const used = new Set<KnownPack>()
   let next = 0
   let open: { readonly pack: KnownPack; readonly ids: ReadonlySet<string> }[] = []
 
-  async function covers({ id }: CopiedImage): Promise<boolean> {
+  async function covers(image: CopiedImage): Promise<boolean> {
+    const { id } = image
     for (let pack = packs[next]; pack && pack.first <= id; pack = packs[next]) {
       next += 1
       if (pack.last >= id) open.push({ pack, ids: new Set(await imagesOf(pack)) })
@@ -64,13 +65,14 @@ export function createCover(
       open = open.filter(({ pack }) => pack.last >= id)
     }
     const holder = open.find(({ ids }) => ids.has(id))
-    if (holder !== undefined) used.add(holder.pack)
-    return holder !== undefined
+    if (holder === undefined) return false
+    used.add(holder.pack)
+    onCovered(holder.pack, image)
+    return true
   }
 
   return {
     used,
-    covers,
     async *uncovered(images) {
       for (const image of images) if (!(await covers(image))) yield image
     },

@@ -18,12 +18,12 @@ const source = openSource(images)
 target.catch(() => {})
 source.catch(() => {})
 
-port.on('message', async ({ group, envelope }: ToPackThread) => {
+port.on('message', async ({ group, envelope, isWhole }: ToPackThread) => {
   try {
     send({
       kind: 'written',
       pack: await writePack(
-        { ...order, envelope, source: await source, target: await target },
+        { ...order, envelope, isWhole, source: await source, target: await target },
         group,
       ),
     })

@@ -8,15 +8,17 @@ import type { ImagesSource } from './packed-images.ts'
 import type { PackOrder, WrittenPack } from './write-pack.ts'
 
 /** What a thread is given at its start. Plain data, without any key of the product. */
-export interface PackWork extends Omit<PackOrder, 'target' | 'source' | 'envelope'> {
+export interface PackWork extends Omit<PackOrder, 'target' | 'source' | 'envelope' | 'isWhole'> {
   readonly place: BackupPlace
   readonly images: ImagesSource
 }
 
 export type PackGroup = readonly CopiedImage[]
 
+export type PackMode = Required<Pick<PackOrder, 'isWhole'>>
+
 /** A thread is sent one after another, and answers each before the next. */
-export interface ToPackThread {
+export interface ToPackThread extends PackMode {
   readonly group: PackGroup
   readonly envelope: Envelope
 }

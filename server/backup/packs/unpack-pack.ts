@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { CopiedDatabase } from '../../db/sqlite/database-copy.ts'
+import { hasCode } from '../../kernel/has-code.ts'
 import { alteredBackup } from '../backup-error.ts'
 import type { PackReference } from '../backup-format.ts'
 import type { Envelope } from '../envelope/age-envelope.ts'
@@ -46,8 +47,7 @@ export async function unpackPack(
     const folder = dirname(file)
     if (!folders.has(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
     folders.add(folder)
-    await writeImage(file, entry)
-    written.push(file)
+    if (await writeImage(file, entry)) written.push(file)
   }
   assertSame()
   return written
@@ -72,14 +72,28 @@ function comparing(pack: PackReference, content: AsyncIterable<Uint8Array>, hash
   }
 }
 
-/** Writes synchronously: the thread has nothing else to do, and small files take several times as long otherwise. */
-async function writeImage(file: string, { content }: TarEntry): Promise<void> {
-  const descriptor = openSync(file, 'wx', 0o600)
+/**
+ * Returns whether it was written: an image may be in a second pack too. Writes synchronously: the thread has nothing
+ * else to do, and small files take several times as long otherwise.
+ */
+async function writeImage(file: string, { content }: TarEntry): Promise<boolean> {
+  const descriptor = openNew(file)
+  if (descriptor === undefined) return false
   try {
     for await (const piece of content) {
       for (let at = 0; at < piece.length; ) at += writeSync(descriptor, piece, at)
     }
   } finally {
     closeSync(descriptor)
+  }
+  return true
+}
+
+function openNew(file: string): number | undefined {
+  try {
+    return openSync(file, 'wx', 0o600)
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return undefined
+    throw error
   }
 }

@@ -18,10 +18,12 @@ export interface PackOrder {
   /** Made for the recipients, and for this pack. */
   readonly envelope: Envelope
   readonly source: Pick<OpenedSource, 'atOnce' | 'read'>
+  /** Nothing is written unless every image is there. */
+  readonly isWhole?: boolean
 }
 
 export interface WrittenPack {
-  /** Undefined if none of the images was there any more. */
+  /** Undefined if none of the images was there any more, or not all of those of a whole pack. */
   readonly reference: PackReference | undefined
   readonly images: number
   /** Images that were erased since they were listed. */
@@ -43,6 +45,7 @@ export async function writePack(
     } catch (error) {
       // What is in a pack is in its name: it begins anew without what is gone, which hardly ever happens.
       if (!(error instanceof ImageGoneError)) throw error
+      if (order.isWhole) return { reference: undefined, images: 0, missing: 0 }
       for (const image of await findGone(order.source, there)) gone.add(image)
     }
   }

@@ -1,6 +1,6 @@
 // Puts the images that no pack contains yet into new packs, and names all packs that a backup needs.
 
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type CopiedDatabase,
@@ -11,12 +11,14 @@ import {
   measureImages,
   presentImages,
 } from '../../db/sqlite/database-copy.ts'
+import type { FaultyImage } from '../../images/storage/find-faulty-images.ts'
 import { type PackReference, parsePackIndex } from '../backup-format.ts'
 import type { BackupProgress, BackupWork } from '../backup-work.ts'
 import type { BackupTarget } from '../places/backup-target.ts'
-import { type Cover, createCover, listPacks, readPackIndex } from './image-packs.ts'
+import { createCover, listPacks, readPackIndex } from './image-packs.ts'
 import type { KnownPack } from './known-pack.ts'
-import { packsToMerge } from './merge-policy.ts'
+import { type CheckImages, type MergedPacks, mergePacks } from './merge-packs.ts'
+import { hasRoomToMerge, packsToMerge } from './merge-policy.ts'
 import { openPackCache } from './pack-cache.ts'
 import { packThreadsMax } from './pack-threads.ts'
 import { openPackWriters, type PackWriters } from './pack-writers.ts'
@@ -30,12 +32,15 @@ export interface PackedImages {
   readonly newImages: number
   readonly newBytes: number
   readonly missing: number
+  /** Images that only packs have, of those that were to be packed anew. */
+  readonly faulty: readonly FaultyImage[]
 }
 
 interface PackNeeds {
   readonly copy: CopiedDatabase
   readonly facts: DatabaseFacts
   readonly report: (progress: BackupProgress) => void
+  readonly check: CheckImages
 }
 
 export interface ImagePacking {
@@ -68,8 +73,7 @@ export async function openPacking(work: BackupWork, target: BackupTarget): Promi
   const listFor = async (known: readonly KnownPack[]) =>
     (await listPacks(target, cache, known)).filter((pack) => pack.recipients === readers)
   const listed = await listFor([])
-  const merged = packsToMerge(listed, work.packBytesMax)
-  let known = listed.filter((pack) => !merged.has(pack))
+  let known: readonly KnownPack[] = listed
   const lastPacked = known.reduce((last, pack) => (pack.last > last ? pack.last : last), '')
   const lastPresent = lastImage(databaseFile)
   const measured = measureImages(databaseFile, lastPacked, countedMax)
@@ -88,33 +92,46 @@ export async function openPacking(work: BackupWork, target: BackupTarget): Promi
       const counted = { report, total: measured.count < countedMax ? measured.count : 0, signal }
       await handOut(order, counted, presentImages(databaseFile, lastPacked, lastPresent))
       early.push(...(await writers.finish()))
-      known = (await listFor(listed)).filter((pack) => !merged.has(pack))
+      known = await listFor(listed)
     },
-    async pack({ copy, facts, report }) {
+    async pack({ copy, facts, report, check }) {
       const imagesOf = async ({ index }: KnownPack) =>
         parsePackIndex(await readPackIndex(target, cache, index))?.images ?? []
-      const cover = createCover(known, imagesOf)
-      const spare = createCover([...merged], imagesOf)
+      const small = packsToMerge(known, work.packBytesMax)
+      const held = new Map<KnownPack, CopiedImage[]>([...small].map((pack) => [pack, []]))
+      const cover = createCover(known, imagesOf, (pack, image) => held.get(pack)?.push(image))
       const total = facts.rows.images ?? 0
       const uncovered = cover.uncovered(copy.images())
-      const listedMissing = await handOut(order, { report, total, spare }, uncovered)
+      const listedMissing = await handOut(order, { report, total }, uncovered)
       const late = await writers.finish()
-      const written = [...early, ...late]
+      const room = {
+        freeBytes: await target.freeBytes(),
+        databaseBytes: statSync(databaseFile).size,
+      }
+      // After what is new: a merge that is stopped costs nothing but itself.
+      const merged = hasRoomToMerge(room, small)
+        ? await mergePacks({ writers, check, packBytesMax: work.packBytesMax, packImagesMax }, held)
+        : mergedNothing
+      const written = [...early, ...late, ...merged.written]
       const missing = late.reduce((sum, pack) => sum + pack.missing, listedMissing)
+      const kept = [...cover.used].filter((pack) => !merged.replaced.has(pack))
       return {
         packs: [
-          ...[...cover.used, ...spare.used].map(({ reference }) => reference),
-          ...referencesOf(late),
+          ...kept.map(({ reference }) => reference),
+          ...referencesOf([...late, ...merged.written]),
         ],
         images: total - missing,
         newImages: written.reduce((sum, { images }) => sum + images, 0),
         newBytes: referencesOf(written).reduce((sum, { bytes }) => sum + bytes, 0),
         missing,
+        faulty: merged.faulty,
       }
     },
     close: () => writers.close(),
   }
 }
+
+const mergedNothing: MergedPacks = { replaced: new Set(), written: [], faulty: [] }
 
 function referencesOf(packs: readonly WrittenPack[]): readonly PackReference[] {
   return packs.flatMap(({ reference = [] }) => reference)
@@ -147,14 +164,12 @@ interface HandOutNeeds extends Pick<PackNeeds, 'report'> {
   /** Of images, at most; 0 if unknown. */
   readonly total: number
   readonly signal?: AbortSignal
-  /** Packs that are used for images that have no file any more. */
-  readonly spare?: Cover
 }
 
-/** Hands the images to the writers in groups. Returns how many have no file, here or in a spare pack. */
+/** Hands the images to the writers in groups. Returns how many have no file. */
 async function handOut(
   { source, packBytes, writers }: HandingOut,
-  { report, total, signal, spare }: HandOutNeeds,
+  { report, total, signal }: HandOutNeeds,
   images: AsyncIterable<CopiedImage> | Iterable<CopiedImage>,
 ): Promise<number> {
   let missing = 0
@@ -172,7 +187,7 @@ async function handOut(
   for await (const image of images) {
     signal?.throwIfAborted()
     if (isErased(source, image)) {
-      if (!(await spare?.covers(image))) missing += 1
+      missing += 1
       continue
     }
     group.push(image)

@@ -37,8 +37,21 @@ export async function listImages(
   db: Reader,
   verificationId: string,
 ): Promise<readonly StoredImage[]> {
-  const rows = await findAll.all(db, { verificationId })
-  const images = rows.map((row) => ({
+  const images = (await findAll.all(db, { verificationId })).map(imageOf)
+  return images.sort((one, other) => orderOfRole[one.role] - orderOfRole[other.role])
+}
+
+/** Returns the images of these ids, in no order. */
+export async function listImagesById(
+  db: Reader,
+  ids: readonly string[],
+): Promise<readonly StoredImage[]> {
+  const rows = await db.selectFrom('images').select(columns).where('id', 'in', ids).execute()
+  return rows.map(imageOf)
+}
+
+function imageOf(row: Pick<ImageTable, (typeof columns)[number]>): StoredImage {
+  return {
     id: row.id,
     verificationId: row.verification_id,
     role: row.role,
@@ -53,8 +66,7 @@ export async function listImages(
     file: row.file,
     scan: { verdict: row.scan_verdict, at: row.scanned_at ?? undefined },
     createdAt: row.created_at,
-  }))
-  return images.sort((one, other) => orderOfRole[one.role] - orderOfRole[other.role])
+  }
 }
 
 /** Named, because a prepared `select *` fails once a newer release has added a column. */

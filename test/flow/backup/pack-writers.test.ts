@@ -49,6 +49,7 @@ test('on two processors one thread alone writes packs until others have done the
   threads.leaveProcessor(others.promise)
   const orderOf = async (id: string) => ({
     group: group(id),
+    isWhole: false,
     envelope: await makeEnvelope(work.recipients),
   })
   const [first, second] = [await orderOf('img_1'), await orderOf('img_2')]

@@ -7,11 +7,11 @@ import { makeBackup } from '../../../server/backup/make-backup.ts'
 import { type RunBackup, runBackupThread } from '../../../server/backup/run-thread.ts'
 
 export const backUpHere: RunBackup = async (work, watch) => {
-  const { onSamples, onProgress = () => {}, signal } = watch
+  const { onSamples, onCheck, onProgress = () => {}, signal } = watch
   // It starts none then.
   if (signal.aborted) return runBackupThread(work, watch)
   try {
-    return await makeBackup(work, { report: onProgress, confirm: onSamples })
+    return await makeBackup(work, { report: onProgress, confirm: onSamples, check: onCheck })
   } catch (error) {
     throw backupErrorOf(error, dirname(work.workFolder))
   }

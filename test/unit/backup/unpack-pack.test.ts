@@ -164,3 +164,17 @@ test('a pack of an earlier release is compared whole', async (t) => {
     message: altered,
   })
 })
+
+test('an image that is in two packs is written once', async (t) => {
+  const target = {
+    async *read() {
+      yield pack.bytes
+    },
+  }
+  const root = tempFolder(t)
+  const needs = { target, keys: identities, copy: { hasImage: () => true }, root, hashesAll: true }
+  const written = await unpackPack(needs, pack.reference)
+  assert.equal(written.length, 1)
+  assert.deepEqual(await unpackPack(needs, pack.reference), [])
+  assert.ok(readFileSync(String(written[0])).equals(content))
+})
