@@ -30,7 +30,7 @@ export interface MergedPacks {
 /** So many images are looked at together, because a store takes a while to answer. */
 const checkedAtOnce = 32
 /** A store that gives none of so many packs is away: the rest is left to another backup. */
-const unreadMax = 100
+const unreadMax = 32
 
 /** @throws what a pack failed with */
 export async function mergePacks(needs: MergeNeeds, held: HeldImages): Promise<MergedPacks> {
