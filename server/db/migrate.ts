@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Dialect } from '../kernel/dialect.ts'
 import type { Migration } from './migrations/index.ts'
 import { canWait, fitsSchema } from './schema-fit.ts'
+import { storageTroubleOf } from './storage-trouble.ts'
 import { olderThan, type WorkingNode } from './working-node.ts'
 
 /** Thrown if the database cannot be migrated; nothing has been changed. */
@@ -49,8 +50,8 @@ export interface MigratedSchema {
   apply(pending: readonly Migration[], nowMs: number, check: (dump: string) => void): Promise<void>
   /** The servers that work on a shared database, or did 20 seconds ago. */
   workingNodes?(): Promise<readonly WorkingNode[]>
-  /** Writes a copy of the database; absent where the database server makes its own backups. */
-  backUp?(folder: string, version: number, nowMs: number): void
+  /** Writes a copy of the database, and returns what removes it; absent where the database server makes its own. */
+  backUp?(folder: string, version: number, nowMs: number): () => void
 }
 
 interface Migratable {
@@ -100,14 +101,28 @@ export async function migrate(
   const all = plan.migrations.filter((migration) => migration.version > current)
   const waiting = schema.isShared && current > 0 ? await leftForLater(schema, plan, all) : []
   const pending = all.filter((migration) => !waiting.includes(migration))
-  if (current > 0 && pending.length > 0) schema.backUp?.(plan.backupFolder, current, nowMs)
+  const isCopied = current > 0 && pending.length > 0
+  const removeCopy = isCopied ? schema.backUp?.(plan.backupFolder, current, nowMs) : undefined
   const check = (dump: string) => {
     if (waiting.length > 0 || dump === plan.expectedSchema) return
     throw otherSchema(schema.dialect, pending)
   }
-  if (pending.length > 0) await schema.apply(pending, nowMs, check)
-  else check(await schema.dump())
+  if (pending.length === 0) check(await schema.dump())
+  else await applyOrRemove(() => schema.apply(pending, nowMs, check), removeCopy)
   return pending.map((migration) => migration.version)
+}
+
+/**
+ * A server that is started again and again would fill the disk with copies of a database that nothing has changed. One
+ * whose disk fails keeps its copy.
+ */
+async function applyOrRemove(apply: () => Promise<void>, removeCopy = () => {}): Promise<void> {
+  try {
+    await apply()
+  } catch (error) {
+    if (error instanceof MigrationError || storageTroubleOf(error) === 'full') removeCopy()
+    throw error
+  }
 }
 
 async function leftForLater(

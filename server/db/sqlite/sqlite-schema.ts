@@ -1,10 +1,11 @@
 // Migrates a SQLite database in one transaction, after a copy of it, and reads its schema.
 
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MigratedSchema, MigrationError, nameMigrations } from '../migrate.ts'
 import type { Migration } from '../migrations/index.ts'
 import { runMigration } from '../run-migration.ts'
+import { storageTroubleOf } from '../storage-trouble.ts'
 import { type Db, inTransaction, type Trx } from '../transaction.ts'
 import type { RawConnection } from './connection.ts'
 import { schemaVersion } from './schema-version.ts'
@@ -36,9 +37,14 @@ export function dumpSchema(connection: RawConnection): string {
   return `${rows.map((sql) => `${String(sql).trim()};`).join('\n\n')}\n`
 }
 
-/** Writes a consistent copy of the database to a new file, mode 0600. */
+/** Writes a consistent copy of the database to a new file, mode 0600. Leaves nothing where there is no room for it. */
 export function copyBeforeMigration(connection: RawConnection, file: string): void {
-  connection.prepare('vacuum into ?').run(file)
+  try {
+    connection.prepare('vacuum into ?').run(file)
+  } catch (error) {
+    if (storageTroubleOf(error) === 'full') rmSync(file, { force: true })
+    throw error
+  }
   chmodSync(file, 0o600)
 }
 
@@ -109,7 +115,9 @@ function backUp(
   connection: RawConnection,
   folder: string,
   { version, nowMs }: { readonly version: number; readonly nowMs: number },
-): void {
+): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  copyBeforeMigration(connection, join(folder, `before-migration-from-${version}-${nowMs}.db`))
+  const file = join(folder, `before-migration-from-${version}-${nowMs}.db`)
+  copyBeforeMigration(connection, file)
+  return () => rmSync(file)
 }

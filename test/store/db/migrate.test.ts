@@ -10,6 +10,7 @@ import type { OpenedDb } from '../../../server/db/sqlite/open-db.ts'
 import { openDb } from '../../../server/db/sqlite/open-db.ts'
 import { dumpSchema } from '../../../server/db/sqlite/sqlite-schema.ts'
 import { commitsIn, openTestDatabase } from '../../support/database.ts'
+import { mountSmallDisk } from '../../support/small-disk.ts'
 import { openEmpty, planOf, schemaAfter, step } from './migration-steps.ts'
 
 const cats = step(1, 'create table cats (id integer primary key, name text not null) strict')
@@ -226,6 +227,39 @@ describe('the backup before a migration', () => {
     t.after(() => backup.close())
     assert.equal(dumpSchema(backup.raw), await schemaAfter(t, [cats]))
     assert.equal(backup.raw.prepare('select name from cats').pluck().get(), 'Mimi')
+  })
+
+  const ends = [
+    { name: 'goes where the migration fails', code: 'SQLITE_CONSTRAINT', left: 0 },
+    { name: 'goes where the disk is full, which it has filled', code: 'SQLITE_FULL', left: 0 },
+    { name: 'stays where the disk fails', code: 'SQLITE_CORRUPT', left: 1 },
+  ]
+  for (const { name, code, left } of ends) {
+    test(name, async (t) => {
+      const { db, folder } = openEmpty(t)
+      await db.schema.apply([cats], 0, () => {})
+      const failing: Migration = {
+        ...dogs,
+        up: () => Promise.reject(Object.assign(new Error('no'), { code })),
+      }
+      const plan = {
+        ...(await planOf(t, join(folder, 'backups'), [])),
+        migrations: [cats, failing],
+      }
+      for (const at of [1, 2]) await assert.rejects(migrate(db, plan, at))
+      assert.equal(readdirSync(join(folder, 'backups')).length, left * 2)
+    })
+  }
+
+  test('for which there is no room leaves nothing', async (t) => {
+    const disk = mountSmallDisk(t, 1)
+    if (disk === undefined) return
+    const { db, folder } = openEmpty(t)
+    await db.schema.apply([cats], 0, () => {})
+    db.raw.exec(`insert into cats values (1, hex(zeroblob(${1024 * 1024})))`)
+    const plan = { ...(await planOf(t, folder, [cats, dogs])), backupFolder: disk.folder }
+    await assert.rejects(migrate(db, plan, 1), { code: 'SQLITE_FULL' })
+    assert.deepEqual(readdirSync(disk.folder), [])
   })
 
   test('is not made of a database that holds nothing yet', async (t) => {
