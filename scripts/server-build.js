@@ -2,7 +2,7 @@
 // trace can be read.
 
 import { writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sourceState, sourcesOf } from '../server/kernel/built-files.js'
 
@@ -54,9 +54,18 @@ function keepPlaces(into) {
   return {
     name: 'keep-places',
     transform(code, id) {
-      if (!code.includes('import.meta.url')) return null
-      const place = `new URL(${JSON.stringify(relative(into, id))}, import.meta.url).href`
-      return { code: code.replaceAll('import.meta.url', place), map: null }
+      if (!code.includes('import.meta.')) return null
+      const from = (path) => JSON.stringify(relative(into, path))
+      const joined = "process.getBuiltinModule('node:path').join"
+      const places = {
+        url: `new URL(${from(id)}, import.meta.url).href`,
+        filename: `${joined}(import.meta.dirname, ${from(id)})`,
+        dirname: `${joined}(import.meta.dirname, ${from(dirname(id))})`,
+      }
+      return {
+        code: code.replaceAll(/import\.meta\.(url|filename|dirname)\b/g, (_, name) => places[name]),
+        map: null,
+      }
     },
   }
 }

@@ -30,7 +30,11 @@ export async function main(): Promise<number> {
 `
 const note = `
 import { readFileSync } from 'node:fs'
-export const noteOf = () => readFileSync(new URL('note.txt', import.meta.url), 'utf8')
+import { join } from 'node:path'
+export const noteOf = () => {
+  const places = [new URL('note.txt', import.meta.url), join(import.meta.dirname, 'note.txt'), import.meta.filename.replace(/ts$/, 'txt')]
+  return [...new Set(places.map((place) => readFileSync(place, 'utf8')))].join()
+}
 `
 const askWorker = `
 import { once } from 'node:events'
