@@ -1,4 +1,5 @@
-// Slow: starts a store for images and writes two hundred packs. SQLite only: a backup copies its file.
+// Slow: starts a store for images and writes two hundred packs.
+// SQLite only: a backup copies its file.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'

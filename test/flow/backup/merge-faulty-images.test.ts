@@ -1,4 +1,5 @@
-// Slow: writes two hundred packs. SQLite only: a backup copies its file.
+// Slow: writes two hundred packs.
+// SQLite only: a backup copies its file.
 
 import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync, rmSync, truncateSync } from 'node:fs'
