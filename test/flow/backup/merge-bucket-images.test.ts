@@ -1,4 +1,4 @@
-// Slow: starts a store for images and writes two hundred packs.
+// Long: starts a store and writes two hundred packs. test/unit/backup/merge-packs.test.ts merges without any.
 // SQLite only: a backup copies its file.
 
 import assert from 'node:assert/strict'
