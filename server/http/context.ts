@@ -12,7 +12,7 @@ import type { RoutePlace, RouteRequest } from './route-request.ts'
  * Who a route is for. It decides the path's prefix and the rate limit. `client`: holders of an API key. `provider`:
  * callbacks of identity providers. `public`: anyone. `console`: pages of the console.
  */
-type Audience = 'client' | 'provider' | 'public' | 'console'
+export type Audience = 'client' | 'provider' | 'public' | 'console'
 
 /** An endpoint: method, path, who may call it and how it is answered. */
 export interface Route extends RoutePlace {

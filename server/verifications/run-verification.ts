@@ -106,8 +106,8 @@ async function runStep(run: Run): Promise<JobOutcome> {
 }
 
 /**
- * The upload waits on the network, so it takes no slot of those that work on images. For how long images could not be
- * prepared is no time of the provider.
+ * The upload waits on the network, so it takes no slot of those that work on images. The time in which images could not
+ * be prepared does not count as the provider's.
  */
 function askNext(run: Run): JobOutcome {
   const at = run.needs.clock.now()

@@ -1,7 +1,7 @@
 // Long: presses Tab some sixty times in two widths.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright'
 import { claimMs } from '../../server/reviews/review.ts'
 import { en, fr } from '../support/console-words.ts'
@@ -35,22 +35,28 @@ test(
   },
 )
 
+/** The page of a review whose decision was chosen and looked over by keys, so that the next one sends it. */
+async function openCheckedDecision(t: TestContext) {
+  const scene = await openReviewScene(t)
+  scene.forgive()
+  const id = await scene.queued()
+  const page = await scene.openAs(scene.awa)
+  await page.goto(scene.at(`/verifications/${id}?tab=review`))
+  await page.getByText(en('reviews.panel.why')).waitFor()
+  await page.keyboard.press('y')
+  await page.locator('input[type=checkbox]:focus').waitFor()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Control+Enter')
+  const send = page.locator('button:focus', { hasText: en('reviews.bar.send.close') })
+  return { scene, id, page, send }
+}
+
 test(
   'the button that checks a decision has the focus after Escape and after a lost network',
   options,
   async (t) => {
-    const scene = await openReviewScene(t)
-    scene.forgive()
-    const id = await scene.queued()
-    const page = await scene.openAs(scene.awa)
+    const { page, send } = await openCheckedDecision(t)
     const { keyboard } = page
-    await page.goto(scene.at(`/verifications/${id}?tab=review`))
-    await page.getByText(en('reviews.panel.why')).waitFor()
-    await keyboard.press('y')
-    await page.locator('input[type=checkbox]:focus').waitFor()
-    await keyboard.press('Space')
-    await keyboard.press('Control+Enter')
-    const send = page.locator('button:focus', { hasText: en('reviews.bar.send.close') })
     const check = page.locator('button:focus', { hasText: en('reviews.bar.check.confirm') })
     await send.waitFor()
     await keyboard.press('Escape')
@@ -72,24 +78,14 @@ test(
   'the next review has the focus where a colleague decided in the last moment',
   options,
   async (t) => {
-    const scene = await openReviewScene(t)
-    scene.forgive()
-    const id = await scene.queued()
-    const page = await scene.openAs(scene.awa)
-    const { keyboard } = page
-    await page.goto(scene.at(`/verifications/${id}?tab=review`))
-    await page.getByText(en('reviews.panel.why')).waitFor()
-    await keyboard.press('y')
-    await page.locator('input[type=checkbox]:focus').waitFor()
-    await keyboard.press('Space')
-    await keyboard.press('Control+Enter')
-    await page.locator('button:focus', { hasText: en('reviews.bar.send.close') }).waitFor()
+    const { scene, id, page, send } = await openCheckedDecision(t)
+    await send.waitFor()
     scene.clock.advance(claimMs + 1000)
     const { data } = await scene.omar.get(`/verifications/${id}`)
     const path = `/reviews/${(data.review as { readonly id: string }).id}`
     await scene.omar.post(`${path}/claim`)
     assert.equal((await scene.omar.post(`${path}/decide`, confirm)).status, 200)
-    await keyboard.press('Enter')
+    await page.keyboard.press('Enter')
     await page.locator('button:focus', { hasText: en('reviews.bar.next') }).waitFor()
   },
 )

@@ -4,7 +4,7 @@
 import { AppError } from '../../kernel/app-error.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { networkOf } from '../client-address.ts'
-import type { Context } from '../context.ts'
+import type { Audience, Context } from '../context.ts'
 import type { HttpConfig } from '../http-config.ts'
 import {
   type Allowance,
@@ -71,7 +71,7 @@ export async function limitRate(needs: LimitRateNeeds, ctx: Context): Promise<vo
   const { clock, limiters } = needs
   const network = networkOf(ctx.state.clientAddress)
   const { route } = ctx.state
-  const audience = route.kind === 'route' ? route.route.audience : 'program'
+  const audience = route.kind === 'route' ? route.route.audience : 'public'
   const { counted, whom } =
     audience === 'provider'
       ? { counted: limiters.providers.takeShared(network), whom: 'client' as const }
@@ -109,7 +109,7 @@ interface ClientCounting {
   readonly whomOthers: Whom
 }
 
-function countingOf(needs: LimitRateNeeds, audience: string): ClientCounting {
+function countingOf(needs: LimitRateNeeds, audience: Audience): ClientCounting {
   const { limiters, identifyClient, identifySession } = needs
   const { apiKeys, anonymous, sessions, console } = limiters
   return audience === 'console'

@@ -25,6 +25,7 @@ export interface FaultyImage {
 
 /** Images are read at the same time, because a store takes a while to answer. */
 const readsAtOnce = 8
+
 /** @param ids some dozens, which are asked for in one statement */
 export async function findFaultyImages(
   needs: FindNeeds,

@@ -59,7 +59,7 @@ interface Opened {
 }
 
 const timeoutMs = 60_000
-/** Nobody waits for the answer, and no second callback may come: so for as long as any outage may last. */
+/** As long as an outage may last at most: the provider may send no second callback about the change. */
 const askForMsMax = 30 * dayMs
 
 const payloadShape = z.object({ verificationId: z.string() })
